@@ -1,5 +1,5 @@
 //! Trains the choice of lines on labelled pages and writes its data file:
-//! `cargo bench --bench train_blocks -- DIR assets/generic/blocks.txt`, where `DIR/SET/pages/ID.html.gz`
+//! `cargo bench --bench train_blocks -- DIR assets/generic/line-classifier.txt`, where `DIR/SET/pages/ID.html.gz`
 //! are pages and `DIR/SET/gold.jsonl` their texts. Hosts are dealt into four parts; each part is judged
 //! by a model that saw the other three, which gives the figures it prints; the file is then learned
 //! from all. Deterministic. Takes some minutes and a gigabyte. With `--threads` it learns, of pages of

@@ -10,7 +10,7 @@ use super::background::DataQuery;
 use super::shortcuts::{UiCommand, View};
 use super::state::layout::PanelAction;
 use super::state::settings::{NotifySettings, ThemeChoice};
-use super::state::site_chip::Chip;
+use super::state::site_filter::SiteFilter;
 use bowerbird_engine::types::{
     Evidence, ImportFormat, Language, Message, RunPage, Secret, SiteId, page_cause,
 };
@@ -136,7 +136,7 @@ pub enum Action {
     /// Shows what needs a person, in the monitor.
     ShowAttention,
     /// Shows the sites that match a chip.
-    ShowSitesBy(Chip),
+    ShowSitesBy(SiteFilter),
     /// Asks which rules to export, and where.
     ChooseExport(Vec<SiteId>),
     /// Undoes the last removal.

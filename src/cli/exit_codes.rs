@@ -1,9 +1,4 @@
-//! The exit codes of the program, and what a command returns for them. The help of the command line
-//! (`after_help` in `args`) names the same.
-
-use super::console::Console;
-use bowerbird_engine::EngineError;
-use bowerbird_engine::types::Message;
+//! The exit codes of the program. The help of the command line (`after_help` in `args`) names the same.
 
 /// The command is done.
 pub const DONE: u8 = 0;
@@ -13,45 +8,3 @@ pub const FAILED: u8 = 1;
 pub const USAGE: u8 = 2;
 /// The command is done, but pages are missing.
 pub const INCOMPLETE: u8 = 3;
-
-/// Why a command failed.
-pub enum Failure {
-    /// The arguments contradict each other: [`USAGE`].
-    Usage(Message),
-    /// The command failed: [`FAILED`].
-    Failed(EngineError),
-    /// The command finished with a bad result, already reported: [`FAILED`].
-    Told,
-    /// The command finished, but promised pages are missing, already
-    /// reported: [`INCOMPLETE`].
-    Incomplete,
-}
-
-impl<E: Into<EngineError>> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-/// What a command returns.
-pub type Outcome = Result<(), Failure>;
-
-impl Failure {
-    /// Its exit code.
-    pub fn exit_code(&self) -> u8 {
-        match self {
-            Self::Usage(_) => USAGE,
-            Self::Failed(_) | Self::Told => FAILED,
-            Self::Incomplete => INCOMPLETE,
-        }
-    }
-
-    /// Says what went wrong, unless that was said already.
-    pub(crate) fn report(self, console: &Console) {
-        match self {
-            Self::Failed(error) => console.error(&error),
-            Self::Usage(message) => console.error(&EngineError(message)),
-            Self::Told | Self::Incomplete => {}
-        }
-    }
-}

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod console;
 mod exit_codes;
+mod failure;
 mod session;
 
 use std::borrow::Cow;
@@ -19,7 +20,7 @@ use clap::Parser;
 pub use args::Arguments;
 use args::CommandLine;
 use console::Console;
-use exit_codes::Outcome;
+use failure::Outcome;
 
 use bowerbird_engine::types::without_credentials;
 use bowerbird_engine::{allow_private, project};

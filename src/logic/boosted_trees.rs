@@ -1,6 +1,6 @@
 //! Boosted trees with the same split on a whole level, so that a row needs one comparison a level and
 //! no branches. Input: numbers of a row. Output: a likelihood. The trained trees are in
-//! `assets/generic/blocks.txt` and `assets/signals/refusals.txt`; programs under `benches/` make them.
+//! `assets/generic/line-classifier.txt` and `assets/signals/refusals.txt`; programs under `benches/` make them.
 
 use std::fmt::Write as _;
 

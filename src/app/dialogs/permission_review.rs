@@ -10,7 +10,7 @@ use eframe::egui::{
 
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks::{self, MarkShape};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use crate::background::project::{Project, Wake};
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::views::settings::bytes_ui;

@@ -7,7 +7,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use crate::action::{Action, PathPurpose};
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::SiteId;

@@ -14,7 +14,7 @@ use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelAction};
 use crate::state::settings::ThemeChoice;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ImportFormat, Language};
 

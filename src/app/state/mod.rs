@@ -6,5 +6,5 @@ pub mod layout;
 pub mod recent;
 pub mod rule_editor;
 pub mod settings;
-pub mod site_chip;
+pub mod site_filter;
 pub mod start_view;

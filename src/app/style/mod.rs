@@ -1,7 +1,7 @@
 //! The appearance of everything. Input: the tokens of the theme, the texts of the language.
 //! Output: the styles that each view draws with.
 
-pub mod choices;
+pub mod checkboxes_and_radios;
 pub mod fonts;
 pub mod frames;
 pub(super) mod links;

@@ -9,7 +9,7 @@ use eframe::egui::{Align, Layout, Ui};
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::state_marks::{MarkShape, mark_ui};

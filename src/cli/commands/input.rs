@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::console::Console;
-use crate::exit_codes::Failure;
+use crate::failure::Failure;
 use bowerbird_engine::types::{Message, Secret};
 
 /// Parses an ISO 8601 time, or a date as its first instant in the local zone.

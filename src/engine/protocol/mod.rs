@@ -9,7 +9,6 @@ mod error;
 mod event;
 mod locked_secrets;
 mod options;
-mod part_commands;
 mod plan_decision;
 mod queue;
 pub(crate) mod rule_maintenance;
@@ -17,8 +16,12 @@ mod user_corrections;
 
 pub use address_preview::{AddressPreview, NamedFeed, PreviewedKind, SourceChoice};
 pub use commands::{
-    AuthoringCommand, Command, PageCommand, PageEgress, PageLogin, ProjectCommand, RunCommand,
-    SampleCommand, SiteCommand, TaskCommand,
+    AccountCommand, AccountDraft, AlertCommand, AlertEvent, AuthoringCommand, BackgroundJobKind,
+    BackgroundJobProgress, Command, CookiesBrought, ExportCommand, ExportEvent, ExportJob,
+    ImportedAccounts, ImportedProxies, PageCommand, PageEgress, PageLogin, ProjectCommand,
+    ProxyCommand, ProxyDraft, ProxySource, ProxyTest, RecordPicture, RereadCommand, RereadEvent,
+    RerunDifference, RerunReport, RunCommand, SampleCommand, SavedExport, SiteCommand, TaskCommand,
+    TaskControl, TestAgainst, TextCommand, TextEvent,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;
@@ -28,17 +31,6 @@ pub use event::{
 };
 pub use locked_secrets::LockedSecrets;
 pub use options::EngineOptions;
-pub use part_commands::account::{AccountCommand, AccountDraft, CookiesBrought, ImportedAccounts};
-pub use part_commands::alert::{AlertCommand, AlertEvent};
-pub use part_commands::export::{
-    BackgroundJobKind, BackgroundJobProgress, ExportCommand, ExportEvent, ExportJob, SavedExport,
-};
-pub use part_commands::proxy::{
-    ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, TestAgainst,
-};
-pub use part_commands::reread::{RereadCommand, RereadEvent, RerunDifference, RerunReport};
-pub use part_commands::task::TaskControl;
-pub use part_commands::text::{RecordPicture, TextCommand, TextEvent};
 pub use plan_decision::PlanDecision;
 pub(crate) use queue::EventQueue;
 pub use user_corrections::{SignalFile, TaughtPage};

@@ -13,6 +13,7 @@ mod page_analysis;
 mod preview_doubts;
 mod reading;
 mod site_name;
+mod unused_name;
 mod views;
 
 pub use super::protocol::authoring::{
@@ -31,12 +32,14 @@ pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
-pub(crate) use maintenance::agreement::Agreement;
+pub(crate) use maintenance::rule_against_generic::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use page_analysis::{PageAnalysis, entries_by, grasp};
 pub(crate) use reading::{read_page, read_with};
-pub use site_name::{site_name, unused_name};
+pub use site_name::site_name;
+pub(crate) use unused_name::unused;
+pub use unused_name::unused_name;
 pub(crate) use views::find_in_page::find;
 pub(crate) use views::source::source_of;
 pub(crate) use views::tree::tree_of;

@@ -64,17 +64,6 @@ pub fn site_name(title: &str, url: &str) -> String {
         })
 }
 
-/// `wanted`, numbered from 2 if a site of the `taken` names has it.
-pub fn unused_name(taken: &[String], wanted: &str) -> String {
-    let name = (1_u32..)
-        .map(|number| match number {
-            1 => wanted.to_owned(),
-            number => format!("{wanted} {number}"),
-        })
-        .find(|name| !taken.contains(name));
-    name.unwrap_or_else(|| wanted.to_owned())
-}
-
 /// The parts of a title, without control characters.
 fn parts(title: &str) -> Vec<String> {
     let letters: Vec<char> = title

@@ -16,7 +16,7 @@ use super::manifest::{Manifest, PackedFile};
 use super::take_backup::{stamp_of, sync};
 use crate::files::private_files;
 use crate::store::{ProjectLock, StoreError, check_copy, real};
-use crate::system::machine::free_bytes;
+use crate::system::disk_and_memory::free_bytes;
 
 /// Files that SQLite keeps beside a database and reads with it.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];

@@ -3,7 +3,7 @@
 
 pub mod clock;
 pub mod desktop;
+pub mod disk_and_memory;
 pub mod fonts;
-pub mod machine;
 pub mod service_manager;
 pub mod tray;

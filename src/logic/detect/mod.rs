@@ -8,6 +8,7 @@ mod failure_groups;
 mod fingerprint;
 mod history;
 mod judge;
+mod locate_evidence;
 mod partial_list;
 mod remedies;
 mod script_shell;
@@ -27,11 +28,11 @@ pub use fingerprint::{page_fingerprint, readable, same_template, same_text, titl
 pub use history::{History, PageSort, Trace, with_history};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::json_errors::{is_json, json_error};
-pub use judge::locate_evidence::{find_in_source, find_in_text};
 pub use judge::password_and_captcha::asks_for;
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
 pub use judge::refused_agent::{SIGNAL as OWN_AGENT, blame_agent};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement};
+pub use locate_evidence::{find_in_source, find_in_text};
 pub use partial_list::{PartialList, partial_list};
 pub use remedies::{Remedy, RemedyReports, remedies};
 pub use script_shell::{SCRIPT_SHELL, is_script_shell};
@@ -42,7 +43,7 @@ pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 pub mod training_refusals {
     use std::collections::HashSet;
 
-    use super::judge::content;
+    use super::judge::block_page;
     use super::wording::features;
     use super::{Answer, Signals, wording};
 
@@ -52,7 +53,7 @@ pub mod training_refusals {
     /// The numbers of an answer, and its words.
     #[must_use]
     pub fn row(signals: &Signals, answer: &Answer<'_>) -> (Vec<f32>, HashSet<String>) {
-        let (row, reading) = content::refusal_row(signals, answer);
+        let (row, reading) = block_page::refusal_row(signals, answer);
         (row, wording::classifier::words(&reading))
     }
 

@@ -54,7 +54,7 @@ pub use supervision::{
     SiteSupervisionCommand, Supervision,
 };
 pub use task::remote_command::{RemoteCommand, RemoteCommandKind};
-pub use task::terms::{MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Terms};
+pub use task::task_options::{MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Terms};
 pub use task::timing::{Bounds, Timing};
 pub use task::turn::{SchedulerState, TaskTurn, TurnCause, TurnOutcome, TurnPart};
 pub use task::{SiteSelection, Task, TaskDraft};

@@ -27,7 +27,7 @@ pub enum PageState {
     /// `logic::detect` (`judge::content`; `fingerprint::redesign_or_block` with another egress), for a list
     /// in `engine::crawl::verdict` (`empty_list`; `passes` for one that drifts), for renewed pages in
     /// `crawl::decide::renewed_pages`, and for the site in `crawl::run::run_end` and
-    /// `crawl::decide::required_fields`.
+    /// `crawl::decide::site_status::required_fields`.
     LayoutChanged,
     /// The page was fetched and really has nothing to collect.
     Empty,

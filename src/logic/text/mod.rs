@@ -2,6 +2,7 @@
 //! summaries; doubts. Input: texts. Output: text for the index, index expressions without
 //! syntax errors, lines to show, signatures.
 
+mod doubtful_records;
 mod east_asian;
 mod printable;
 mod repost_signature;
@@ -14,9 +15,9 @@ mod sentences;
 mod snippet;
 mod spreadsheet_guard;
 mod summary;
-mod validity;
 mod vector;
 
+pub use doubtful_records::Validity;
 pub use east_asian::EastAsian;
 pub use printable::{pasteable, printable, printable_json};
 pub use repost_signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
@@ -29,5 +30,4 @@ pub use selected_text::holds_found_text;
 pub use snippet::{Snippet, marks, snippet};
 pub use spreadsheet_guard::formula_guarded;
 pub use summary::{DEFAULT_KEYWORDS, Summary, SummaryLength, keywords, summarise};
-pub use validity::Validity;
 pub use vector::TermVector;

@@ -2,6 +2,7 @@
 //! licences stay ones we may ship under.
 
 mod labels;
+mod named_files;
 mod rooms;
 mod type_names;
 

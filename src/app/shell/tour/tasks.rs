@@ -211,7 +211,7 @@ impl Bowerbird {
     /// Proposes a new file beside the last export.
     fn propose_file(&mut self) {
         let last = self.settings.last_export.clone();
-        let path = free_name(&last.unwrap_or_else(usual_export).with_file_name(FILE));
+        let path = unused_file(&last.unwrap_or_else(usual_export).with_file_name(FILE));
         let path = path.display().to_string();
         let results = &mut self.views.results;
         results.exported = None;
@@ -220,8 +220,9 @@ impl Bowerbird {
     }
 }
 
-/// `path`, or the same with a number if it exists.
-fn free_name(path: &Path) -> PathBuf {
+/// `path`, or the same with a number if it exists. Unlike in names of sites, the number precedes an
+/// extension, and as many as [`MOST_FILES`] are looked for on the disk.
+fn unused_file(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let numbered = (2..=MOST_FILES).map(|n| path.with_file_name(format!("{stem}-{n}.csv")));
     let mut names = std::iter::once(path.to_owned()).chain(numbered);
@@ -238,10 +239,10 @@ mod tests {
     fn a_file_that_exists_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
-        assert_eq!(free_name(&path), path);
+        assert_eq!(unused_file(&path), path);
         std::fs::write(&path, "").unwrap();
         assert_eq!(
-            free_name(&path),
+            unused_file(&path),
             folder.path().join("bowerbird-sample-2.csv")
         );
     }

@@ -12,7 +12,7 @@ use eframe::egui::{
 use serde::{Deserialize, Serialize};
 
 use super::{Layout, SizedPanel, announce, change, with};
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::status::{STATUSES, status_mark};
+use super::status_marks::{STATUSES, status_mark};
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;

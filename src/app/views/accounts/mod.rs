@@ -7,7 +7,8 @@ mod cookies;
 mod form;
 mod list;
 mod login_kind;
-mod status;
+mod session_end;
+mod status_marks;
 mod table;
 
 use eframe::egui::Ui;
@@ -163,7 +164,7 @@ pub fn accounts_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-accounts");
-        status::summary_ui(ui, look, &world.accounts, now);
+        status_marks::summary_ui(ui, look, &world.accounts, now);
     });
     ui.label(look.hint(look.t("app-accounts-hint")));
     panel(look).show(ui, |ui| {

@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use eframe::egui::Ui;
 use jiff::Timestamp;
 
-use super::status::status_mark;
+use super::session_end::session_end;
+use super::status_marks::status_mark;
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::pools::pool_table::tick_ui;
 use crate::widgets::state_marks;
@@ -120,15 +121,7 @@ impl Rows for AccountRows<'_> {
             "site" => Cell::of(&account.site_name),
             "user" => Cell::of(&account.user),
             "login" => self.time(account.last_login),
-            "ends" => match account.ends() {
-                Some(at) if account.ends_soon(self.now) => {
-                    let told = self
-                        .look
-                        .t1("app-accounts-soon", "time", self.look.time(at));
-                    Cell::of(told)
-                }
-                at => self.time(at),
-            },
+            "ends" => session_end(self.look, account, self.now),
             "today" => Cell::of(match account.terms.day_limit {
                 Some(limit) => format!("{} / {limit}", account.used_today(self.now)),
                 None => account.used_today(self.now).to_string(),

@@ -6,7 +6,7 @@ use eframe::egui::{Button, Label, RichText, Ui};
 use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
-use crate::state::site_chip::Chip;
+use crate::state::site_filter::SiteFilter;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{FailingSiteAction, act_entry_ui, act_ui, remedy_ui, severity};
@@ -50,7 +50,7 @@ pub(super) fn attention_ui(
         if sites.len() > MOST {
             let more = look.t1("monitor-attention-more", "count", sites.len() - MOST);
             if look.quiet(ui, more).clicked() {
-                actions.push(Action::ShowSitesBy(Chip::Attention));
+                actions.push(Action::ShowSitesBy(SiteFilter::Attention));
             }
         }
         for site in interrupted.iter().take(MOST) {

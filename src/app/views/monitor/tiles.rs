@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
-use crate::state::site_chip::Chip;
+use crate::state::site_filter::SiteFilter;
 use crate::style::ui_context::{UiContext, capitalised};
 use bowerbird_engine::types::{Dashboard, PageState};
 
@@ -70,14 +70,14 @@ impl Tile {
         }
     }
 
-    fn chip(self) -> Option<Chip> {
+    fn chip(self) -> Option<SiteFilter> {
         match self {
-            Self::Running => Some(Chip::Running),
-            Self::Blocked => Some(Chip::Blocked),
-            Self::LayoutChanged => Some(Chip::State(PageState::LayoutChanged)),
-            Self::Failed => Some(Chip::Failed),
-            Self::LoginRequired => Some(Chip::State(PageState::LoginRequired)),
-            Self::Incomplete => Some(Chip::State(PageState::Incomplete)),
+            Self::Running => Some(SiteFilter::Running),
+            Self::Blocked => Some(SiteFilter::Blocked),
+            Self::LayoutChanged => Some(SiteFilter::State(PageState::LayoutChanged)),
+            Self::Failed => Some(SiteFilter::Failed),
+            Self::LoginRequired => Some(SiteFilter::State(PageState::LoginRequired)),
+            Self::Incomplete => Some(SiteFilter::State(PageState::Incomplete)),
             Self::Due | Self::RecordsToday | Self::Reposts | Self::Records => None,
         }
     }

@@ -10,7 +10,7 @@ use super::status::detailed_status_mark;
 use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::pools::pool_table::tick_ui;

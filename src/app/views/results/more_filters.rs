@@ -4,7 +4,7 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::{ResultsState, export};
 use crate::action::Action;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};

@@ -4,7 +4,7 @@
 use eframe::egui::{Color32, ColorImage, Context, Image, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::action::Action;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{RecordId, RecordPicture};
 use bowerbird_engine::{Command, TextCommand};

@@ -13,7 +13,7 @@ use crate::background::MAX_CHOSEN;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;

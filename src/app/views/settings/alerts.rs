@@ -5,7 +5,7 @@ use eframe::egui::{Button, Label, Ui};
 use super::alert_services::{NewService, services_ui};
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{

@@ -7,7 +7,7 @@ use eframe::egui::{Button, Label, Ui};
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::background::export_facts::ExportAsk;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::job_progress::share_ui;

@@ -22,7 +22,7 @@ use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::settings::{NotifySettings, SIZES, ThemeChoice};
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Language, Message};

@@ -2,7 +2,7 @@
 
 use super::SettingsState;
 use crate::action::{Action, AlertAction};
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::QuietHours;

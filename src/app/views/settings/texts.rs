@@ -4,7 +4,7 @@ use eframe::egui::{Button, DragValue, Slider, Ui};
 
 use crate::action::Action;
 use crate::background::{DataQuery, TextSettings};
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;

@@ -8,7 +8,7 @@ use eframe::egui::{self, Id, Key, Popup, Ui};
 use super::SitesState;
 use crate::action::Action;
 use crate::state::app_state::{AppState, same_host};
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::pasted_addresses::{PastedChoice, pasted_ui};

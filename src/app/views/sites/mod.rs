@@ -7,6 +7,7 @@ mod drafts;
 mod editor;
 mod form;
 mod list;
+mod site_state;
 mod timeline;
 
 pub use address_preview::AddressPreviewForm;

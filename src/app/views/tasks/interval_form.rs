@@ -7,7 +7,7 @@ use super::TasksState;
 use super::schedule_fields::{bounds_ui, clock_ui, day_ui};
 use super::schedule_text::Turns;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Schedule, TaskId};

@@ -23,7 +23,7 @@ use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;

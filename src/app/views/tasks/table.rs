@@ -9,7 +9,7 @@ use super::TasksState;
 use super::time_texts::{machine_zone, times, turns, zone_name};
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui, widest};
 use crate::widgets::state_marks;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::{self, Align2, Color32, Key, Modifiers, TextEdit, Ui};
 
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks::{self, MarkShape};
 use crate::widgets::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};

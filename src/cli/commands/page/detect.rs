@@ -2,7 +2,7 @@
 
 use crate::args::DetectArguments;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::single_page::{self, Asked};
 use bowerbird_engine::types::Message;
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::args::ExtractArguments;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::single_page::{self, BatchMethod};
 use bowerbird_engine::types::{
     DefaultColumn, Message, Method, Paper, Record, Rule, TextFormat, Url, Value,

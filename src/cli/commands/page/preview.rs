@@ -2,7 +2,7 @@
 
 use crate::args::PreviewArguments;
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{EngineError, single_page};
 

@@ -3,7 +3,7 @@
 use crate::args::SelectArguments;
 use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::single_page::{self, Query, Taking};
 use bowerbird_engine::types::{Message, SelectorKind};
 

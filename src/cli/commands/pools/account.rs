@@ -7,7 +7,7 @@ use super::account_tables::show_accounts;
 use crate::args::{AccountSubcommand, TermArguments};
 use crate::commands::input::{from_stdin, parse_time, read_secret};
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::local_file::{self, LocalFileError};
 use bowerbird_engine::types::{Account, AccountTerms, Message, Secret, Site};

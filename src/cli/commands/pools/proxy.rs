@@ -7,7 +7,7 @@ use super::proxy_tables::{json_of, show, show_tests};
 use crate::args::{Chosen, ProxySubcommand, TraitArguments};
 use crate::commands::input::read_secret;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     Message, Proxy, ProxyChange, ProxyId, ProxyPolicy, ProxyTraits, Secret, StoreReader,

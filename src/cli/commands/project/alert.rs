@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::args::{AlertSubcommand, ChannelArguments, ConditionArguments, ServiceSubcommand};
 use crate::console::{Console, time_text};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::args::DiagnoseArguments;
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::project;
 use bowerbird_engine::project::diagnostic_file::{
     DiagnosticParts, diagnostic_text, write_diagnostic,

@@ -7,7 +7,7 @@ use jiff::{Span, Timestamp};
 
 use crate::args::{Level, LogArguments};
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::project;
 use bowerbird_engine::project::log;
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::args::ProjectSubcommand;
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::permission::{self, Decision, PermissionState, Review, one_line};
 use bowerbird_engine::types::Message;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::args::SecretsSubcommand;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::project;
 use bowerbird_engine::types::{Message, Secret};
 

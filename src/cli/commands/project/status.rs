@@ -11,7 +11,7 @@ use crate::commands::run::runs::show_runs;
 use crate::commands::schedule::task_tables::show_scheduler;
 use crate::commands::site::supervise::{show_supervision, supervision_json, with};
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::types::{
     Message, Run, RunEnd, Site, SiteId, StoreReader, Task, outlook, page_reason,
 };

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::args::ChangesArguments;
 use crate::commands::input::parse_time;
 use crate::console::{Console, time_text};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::find_site;
 use bowerbird_engine::project;
 use bowerbird_engine::records::changes;

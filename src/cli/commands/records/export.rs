@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::args::{ExportArguments, ExportSubcommand};
 use crate::commands::input::{parse_time, read_secret};
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::find_site;
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{

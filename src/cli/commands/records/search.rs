@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::args::SearchArguments;
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use crate::session::find_site;
 use bowerbird_engine::project;
 use bowerbird_engine::types::{

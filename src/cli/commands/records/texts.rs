@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::args::{RepostsSubcommand, SummariseArguments};
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::records::texts::{
     RecordAssessor, Step, SummaryService, fold_later, summarise_records,

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::console::{Console, time_text};
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::types::{DefaultColumn, Message, Record, record_changes, text_changes};
 use bowerbird_engine::{EngineError, project};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::rule::rule_text::{print_faults, read_rule};
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::types::{Message, parse, warnings};
 
 /// Runs the command.

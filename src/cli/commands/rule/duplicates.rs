@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::args::DuplicatesArguments;
 use crate::commands::page::extract::parse_url;
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::single_page::{self, Duplicates, NamedRule};
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{EngineError, project};

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::commands::rule::rule_additions::confirm;
 use crate::commands::rule::rule_text::{origin_name, version_line};
 use crate::console::{Console, time_text};
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use crate::session::{Session, find_site};
 use bowerbird_engine::permission::rule_additions::{RuleEvent, news_of};
 use bowerbird_engine::types::{

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::ImportArguments;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::single_page::{ImportedFile, Written, import_file};
 use bowerbird_engine::types::{Explain, ImportFormat, ImportResult, Message, Note};

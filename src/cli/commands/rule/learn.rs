@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::args::LearnArguments;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::single_page::rules::learn::{PickEntry, learn_rule, read_picks};
 use bowerbird_engine::types::{Learned, Message, Ranked};
 

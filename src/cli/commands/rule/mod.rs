@@ -18,7 +18,7 @@ use std::path::Path;
 
 use crate::args::RuleSubcommand;
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 
 /// Runs the command. `project` is the project file, for the subcommands that read it.
 pub fn run(console: &Console, project: &Path, command: RuleSubcommand) -> Outcome {

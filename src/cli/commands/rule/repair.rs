@@ -2,7 +2,7 @@
 
 use crate::args::RepairArguments;
 use crate::console::{Console, shorten};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::single_page::{RepairRequest, repair_rule};
 use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStatus};
 

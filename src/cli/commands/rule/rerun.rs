@@ -7,7 +7,7 @@ use serde_json::json;
 use super::test::{counts_json, counts_table, show_difference};
 use crate::args::RerunArguments;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::records::rerun::{RerunOptions, RerunReport, rerun};
 use bowerbird_engine::types::{Message, SiteId, parse};

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::permission::rule_additions::RuleEvent;
 use bowerbird_engine::types::Message;
 

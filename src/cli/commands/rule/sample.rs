@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::args::SampleArguments;
 use crate::commands::page::extract::parse_url;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::single_page::{self, SaveSample, SavedSample};
 use bowerbird_engine::types::{Message, PageKind, Rule, Sample};

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use crate::console::{Console, shorten};
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::single_page::{self, Loaded, suggested_rule_text};
 use bowerbird_engine::types::{
     Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url,

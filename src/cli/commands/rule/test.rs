@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::args::TestArguments;
 use crate::console::{Console, shorten};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::single_page::{self, RuleTest, TestedSample};
 use bowerbird_engine::types::{
     ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, value_text,

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::single_page::{self, PageTest, ShownValue, ValueSource};
 use bowerbird_engine::types::{Message, Rule, value_text};
 

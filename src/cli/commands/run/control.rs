@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::to_the_end;
 use crate::args::{CancelArguments, SitesArguments, StopArguments};
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::types::{

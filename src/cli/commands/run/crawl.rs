@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::args::CrawlArguments;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::crawl::{CrawlOptions, crawl_site};
 use bowerbird_engine::types::{Message, Selector, SelectorKind, Within, parse_duration};
 

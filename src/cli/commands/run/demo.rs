@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{report, watch_runs};
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::Session;
 use bowerbird_engine::types::{
     ExportJob, ExportOptions, Format, Message, RecordFilter, RunOptions,

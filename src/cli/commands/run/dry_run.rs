@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{EndedRun, chosen, options_of, report, watch_runs};
 use crate::args::RunArguments;
 use crate::console::{Console, shorten};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::Session;
 use bowerbird_engine::types::{
     DefaultColumn, Message, RecordFilter, RunOptions, SiteId, StoredRecord,

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use crate::args::RunArguments;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,

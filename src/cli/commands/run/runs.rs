@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::args::RunsArguments;
 use crate::console::{Console, shorten, time_text};
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use crate::session::find_site;
 use bowerbird_engine::single_page::evidence_page;
 use bowerbird_engine::types::{

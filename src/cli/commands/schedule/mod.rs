@@ -15,7 +15,7 @@ use super::run::runs::end_id;
 
 use crate::args::{ScheduleArguments, ScheduleSubcommand};
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     Adaptive, Message, ServiceManager, TaskDraft, Timing, adaptive, parse_duration,

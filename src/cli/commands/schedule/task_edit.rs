@@ -11,7 +11,7 @@ use crate::args::{TaskArguments, TaskNumbers};
 use crate::commands::run::control::send_any;
 use crate::commands::run::to_the_end;
 use crate::console::{Console, time_text};
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::types::{

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::task_edit::machine_zone;
 use crate::console::{Console, time_text};
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use bowerbird_engine::types::{
     Cron, Message, SchedulerState, Site, Task, TaskId, TaskTurn, TurnFilter, clock_text,
     describe_cron, describe_timing, news, zone,

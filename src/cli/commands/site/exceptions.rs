@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::args::ExceptionSubcommand;
 use crate::console::{Console, time_text};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{ExceptionId, Message, PageState, Ruling, SiteException};
 use bowerbird_engine::{Command, EngineError, Event, SiteCommand, TaughtPage, project};

@@ -12,7 +12,7 @@ use super::rule::rule_additions::confirm;
 use super::rule::rule_text::{print_faults, read_rule, version_line};
 use crate::args;
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::permission::rule_additions::rule_news;
 use bowerbird_engine::types::{Message, RuleOrigin, Site, parse};

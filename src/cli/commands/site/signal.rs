@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::SignalSubcommand;
 use crate::console::Console;
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use crate::session::Session;
 use bowerbird_engine::types::{Message, Signal};
 use bowerbird_engine::{

@@ -13,7 +13,7 @@ use crate::args::SuperviseSubcommand;
 use crate::commands::pools::session_tables::{number, sessions_json, show_sessions};
 use crate::commands::run::control::send;
 use crate::console::{Console, time_text};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::supervise::{Recording, replay};

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::args::BackupsArguments;
 use crate::console::{Console, time_text};
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::project::backups::{self, BackupFacts, BackupInfo};
 use bowerbird_engine::types::{Message, StoreReader, size_text};
 use bowerbird_engine::{EngineError, permission};

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::console::Console;
-use crate::exit_codes::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use bowerbird_engine::project;
 use bowerbird_engine::types::{Message, StorageFinding, StorageReport};
 

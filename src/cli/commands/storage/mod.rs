@@ -13,7 +13,7 @@ use serde_json::json;
 use super::input::parse_time;
 use crate::args::StorageSubcommand;
 use crate::console::{Console, time_text};
-use crate::exit_codes::Outcome;
+use crate::failure::Outcome;
 use crate::session::find_site;
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{Message, StoreReader};

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{RecordFilter, TurnFilter};
-use bowerbird_io::system::machine::free_bytes;
+use bowerbird_io::system::disk_and_memory::free_bytes;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
 use bowerbird_logic::page::collapse;
 use bowerbird_logic::policy::alert_conditions::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::context::EngineContext;
-use crate::controller::person_input::find_site;
+use crate::controller::resolve_user_input::find_site;
 use crate::protocol::{EngineError, Event, RereadCommand, RereadEvent};
 use crate::records::rerun::{RerunOptions, RerunReport, rerun};
 use crate::runtime::stop::Stop;

@@ -269,7 +269,7 @@ impl Keeper {
     }
 
     pub(super) fn agreement(&self, site: SiteId) -> Result<Event, EngineError> {
-        let found = crate::controller::person_input::find_site(&self.context, site)?;
+        let found = crate::controller::resolve_user_input::find_site(&self.context, site)?;
         let rule = checked(&found.rule_toml)?;
         let mut agreement = Agreement::new();
         let mut pages = 0;

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::controller::person_input::typed_url;
+use crate::controller::resolve_user_input::typed_url;
 use crate::permission::allowed_addresses;
 use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event};

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::context::EngineContext;
-use crate::controller::person_input;
 use crate::controller::pools::accounts::{SECRETS, find};
+use crate::controller::resolve_user_input;
 use crate::controller::sites::site_commands;
 use crate::protocol::{EngineError, Event};
 use bowerbird_logic::messages::Message;
@@ -21,8 +21,8 @@ pub(in crate::controller) fn share(
 ) -> Result<(), EngineError> {
     let account = find(context, account)?;
     let (from, to) = (
-        person_input::find_site(context, account.site)?,
-        person_input::find_site(context, site)?,
+        resolve_user_input::find_site(context, account.site)?,
+        resolve_user_input::find_site(context, site)?,
     );
     let mut accounts = context.store.accounts()?.into_iter();
     if accounts.any(|known| known.site == site && known.user == account.user) {

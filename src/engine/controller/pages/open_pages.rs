@@ -20,7 +20,7 @@ use crate::context::EngineContext;
 use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::PageTests;
-use crate::controller::person_input::{find_site, typed_url};
+use crate::controller::resolve_user_input::{find_site, typed_url};
 use crate::crawl::{PageVisit, site_session};
 use crate::permission::secret_places;
 use crate::protocol::{

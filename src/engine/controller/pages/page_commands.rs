@@ -6,7 +6,7 @@ use super::opening::{Fetching, PageOrigin};
 use super::page_thread::PageJob;
 use super::stored_pages::{on_disk, stored};
 use crate::controller::authoring::page_job_queue::QueuedPageJob;
-use crate::controller::person_input::typed_url;
+use crate::controller::resolve_user_input::typed_url;
 use crate::protocol::{EngineError, PageCommand};
 
 impl Pages {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use super::opening::{OpenedSnapshot, ReceivedPage};
 use crate::context::EngineContext;
-use crate::controller::person_input::typed_url;
+use crate::controller::resolve_user_input::typed_url;
 use crate::page_resources::PageResources;
 use crate::page_resources::stored_resources::{FolderResources, HeldResources, StoredResources};
 use crate::protocol::EngineError;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::context::EngineContext;
-use crate::controller::person_input::find_site;
+use crate::controller::resolve_user_input::find_site;
 use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedAccounts};
 use bowerbird_io::secrets::{BoundSecret, Secret};

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::account_import;
 use crate::context::EngineContext;
-use crate::controller::person_input::find_site;
+use crate::controller::resolve_user_input::find_site;
 use crate::crawl::{LoginRecipe, cookies_name, recipe_of, site_session, try_account};
 use crate::permission::secret_places;
 use crate::protocol::{AccountCommand, AccountDraft, CookiesBrought, EngineError, Event};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use url::Url;
 
 use super::proxy_check::ProxyTests;
-use super::proxy_import::{import, unused_name};
+use super::proxy_import::{import, take_name};
 use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ProxyCommand, ProxyDraft};
@@ -108,7 +108,7 @@ fn name_of(context: &EngineContext, url: &Url, user: Option<&str>) -> Result<Str
         None => host.to_owned(),
     };
     let mut names: HashSet<String> = pool.into_iter().map(|proxy| proxy.name).collect();
-    Ok(unused_name(&authority, &mut names))
+    Ok(take_name(&authority, &mut names))
 }
 
 /// Whether `proxy` stands at `url` for `user`, however its address is written.

@@ -10,6 +10,7 @@ use super::proxies::{is_same, secret_name};
 use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedProxies, ProxySource};
+use crate::workbench::unused;
 use bowerbird_io::files::local_file::{self, LocalFileError};
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
@@ -52,7 +53,7 @@ pub(in crate::controller) fn import(
             .find(|proxy| url.as_ref().is_some_and(|url| is_same(proxy, url, user)));
         let name = match known {
             Some(known) => known.name.clone(),
-            None => unused_name(&wished_name(entry), &mut names),
+            None => take_name(&wished_name(entry), &mut names),
         };
         if let Some(password) = &entry.password {
             let scope = secret_places::of_address(&entry.url());
@@ -112,14 +113,10 @@ fn wished_name(entry: &ProxyEntry) -> String {
     }
 }
 
-/// The wished name, with a number if that is taken.
-pub(super) fn unused_name(wished: &str, names: &mut HashSet<String>) -> String {
-    let mut name = wished.to_owned();
-    let mut number = 1_u32;
-    while names.contains(&name) {
-        number = number.saturating_add(1);
-        name = format!("{wished} ({number})");
-    }
+/// The wished name, with a number if that is taken; from then on it is taken.
+pub(super) fn take_name(wished: &str, names: &mut HashSet<String>) -> String {
+    let with = |number| format!("{wished} ({number})");
+    let name = unused(wished, with, |name| names.contains(name));
     names.insert(name.clone());
     name
 }

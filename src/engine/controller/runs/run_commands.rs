@@ -85,7 +85,7 @@ impl MainLoop {
                 Ok(())
             }
             RunCommand::Pause { site } if self.runs.is_being_cancelled(site) => {
-                let name = crate::controller::person_input::find_site(context, site)?.name;
+                let name = crate::controller::resolve_user_input::find_site(context, site)?.name;
                 Err(EngineError(
                     Message::new("engine-cancel-stands").with("site", name),
                 ))

@@ -148,7 +148,7 @@ impl MainLoop {
     /// Starts a probe.
     fn probe(&mut self, site: SiteId) -> Result<(), EngineError> {
         let found = tokio::task::block_in_place(|| {
-            crate::controller::person_input::find_site(&self.context, site)
+            crate::controller::resolve_user_input::find_site(&self.context, site)
         })?;
         self.context.gate.unless_site_refused(&found.name)?;
         self.watch.probing.insert(site);
@@ -240,7 +240,7 @@ impl MainLoop {
         site: SiteId,
         order: SiteSupervisionCommand,
     ) -> Result<(), EngineError> {
-        let named = crate::controller::person_input::find_site(&self.context, site)?;
+        let named = crate::controller::resolve_user_input::find_site(&self.context, site)?;
         if matches!(
             order,
             SiteSupervisionCommand::Resume

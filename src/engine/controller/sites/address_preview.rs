@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::context::{EngineContext, spawn_cpu_now};
-use crate::controller::person_input::typed_url;
+use crate::controller::resolve_user_input::typed_url;
 use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
 use crate::protocol::{AddressPreview, EngineError, Event, PreviewedKind, SourceChoice};
 use crate::runtime::stop::Stop;

@@ -25,7 +25,7 @@ pub(in crate::controller) fn teach(
     context: &EngineContext,
     taught: &TaughtPage,
 ) -> Result<(), EngineError> {
-    let site = crate::controller::person_input::find_site(context, taught.site)?;
+    let site = crate::controller::resolve_user_input::find_site(context, taught.site)?;
     let answer = Kept::find(context, taught)?;
     let verdict = verdict_of(context, &site, &answer)?;
     let look = page_fingerprint(&answer.body);
@@ -74,7 +74,7 @@ fn judged_anew(
     context: &EngineContext,
     gone: &SiteException,
 ) -> Result<Option<SiteStatus>, EngineError> {
-    let mut site = crate::controller::person_input::find_site(context, gone.draft.site)?;
+    let mut site = crate::controller::resolve_user_input::find_site(context, gone.draft.site)?;
     let url = gone.draft.url.as_str();
     let status = site.status.take();
     let rests_on = status.is_some_and(|status| status.url == url && status.is_by_word());

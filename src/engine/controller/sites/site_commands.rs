@@ -9,7 +9,7 @@ use url::Url;
 use super::{exceptions, signals};
 use crate::context::EngineContext;
 use crate::controller::main_loop::MainLoop;
-use crate::controller::person_input::{find_site, system_zone, typed_url};
+use crate::controller::resolve_user_input::{find_site, system_zone, typed_url};
 use crate::crawl::forget_visits;
 use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
 use crate::single_page::{load_rule, source_name};
@@ -124,7 +124,7 @@ pub(in crate::controller) fn add_by_url(
     typed: &str,
 ) -> Result<(), EngineError> {
     let url = typed_url(typed)?;
-    let name = free_name(context, &host_name(&url))?;
+    let name = unused_site_name(context, &host_name(&url))?;
     add(context, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
 }
 
@@ -136,7 +136,7 @@ pub(in crate::controller) fn add_looked(
 ) -> Result<SiteId, EngineError> {
     let mut file = parse(rule_toml)?.file().clone();
     let wanted = source_name(Some(name), &file.site.name);
-    file.site.name = free_name(context, &wanted)?;
+    file.site.name = unused_site_name(context, &wanted)?;
     let rule = rewrite(rule_toml, &file)?;
     add(context, &rule, RuleOrigin::Added)
 }
@@ -149,7 +149,7 @@ pub(in crate::controller) fn add_source(
     urls: &[String],
 ) -> Result<SiteId, EngineError> {
     let first = typed_url(urls.first().map_or("", String::as_str))?;
-    let name = free_name(context, &source_name(Some(title), &host_name(&first)))?;
+    let name = unused_site_name(context, &source_name(Some(title), &host_name(&first)))?;
     let rule = source_starter(kind, &name, urls);
     add(context, &rule, RuleOrigin::Added)
 }
@@ -164,7 +164,7 @@ fn host_name(url: &Url) -> String {
 }
 
 /// An unused site name: `wanted`, numbered if that is taken.
-fn free_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String, EngineError> {
+fn unused_site_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String, EngineError> {
     let sites = context.store.sites()?.into_iter();
     let taken: Vec<String> = sites.map(|site| site.name).collect();
     Ok(unused_name(&taken, wanted))

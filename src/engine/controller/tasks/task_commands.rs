@@ -94,7 +94,7 @@ fn handle_order(
             }
         }
         TaskControl::Tag { site, tags } => {
-            crate::controller::person_input::find_site(context, site)?;
+            crate::controller::resolve_user_input::find_site(context, site)?;
             for tag in &tags {
                 check_tag(tag)?;
             }
@@ -206,7 +206,7 @@ fn completed(mut draft: TaskDraft) -> TaskDraft {
     if !open && terms.timezone.trim().is_empty() {
         terms.timezone = match &draft.timing {
             Timing::Cron { timezone, .. } => timezone.clone(),
-            _ => crate::controller::person_input::system_zone(),
+            _ => crate::controller::resolve_user_input::system_zone(),
         };
     }
     draft

@@ -2,20 +2,21 @@
 //! Input: readings with their verdicts. Output: outcomes for the batch, and the run's ending. It
 //! knows nothing of the run that asks: what it needs is given to it as values.
 //!
-//! Below: `outcome` (one answer, with `observe`, `account_session`, `same_login`, `early_end` and
-//! `run_supervisor`), `held` (pages decided later), `discovery` (what pages yield for the queue),
-//! `site_status` (what the pages of a run say together), `tally`, `ending`.
+//! Below: `outcome` (one answer, with `build_observation`, `session_check`, `login_redirect_streak` and
+//! `run_supervisor`), `deferred_pages` (pages decided later), `discovery` (what pages yield for the queue),
+//! `site_status` (what the pages of a run say together), `site_ended_run` (a block, a gone start page,
+//! robots.txt), `tally`, `run_end_message`.
 
 mod build_observation;
 mod deferred_pages;
 pub(in crate::crawl) mod discovery;
-mod early_end;
 mod login_redirect_streak;
 mod outcome;
 mod rule_values;
 pub(in crate::crawl) mod run_end_message;
 pub(in crate::crawl) mod run_supervisor;
 mod session_check;
+mod site_ended_run;
 mod site_status;
 mod tally;
 

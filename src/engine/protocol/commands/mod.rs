@@ -1,22 +1,37 @@
-//! The commands of the front ends, in groups: each is handled in one place of the controller.
+//! The commands of the front ends, in groups, with what the engine reports on them: each is handled in one
+//! place of the controller.
 
+mod account;
+mod alert;
 mod authoring;
+mod export;
 mod page;
 mod project;
+mod proxy;
+mod rerun_commands;
 mod run;
 mod sample;
 mod site;
 mod task;
+mod task_control;
+mod text;
 
-use super::{AccountCommand, AlertCommand, ExportCommand, ProxyCommand, TextCommand};
-
+pub use account::{AccountCommand, AccountDraft, CookiesBrought, ImportedAccounts};
+pub use alert::{AlertCommand, AlertEvent};
 pub use authoring::AuthoringCommand;
+pub use export::{
+    BackgroundJobKind, BackgroundJobProgress, ExportCommand, ExportEvent, ExportJob, SavedExport,
+};
 pub use page::{PageCommand, PageEgress, PageLogin};
 pub use project::ProjectCommand;
+pub use proxy::{ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, TestAgainst};
+pub use rerun_commands::{RereadCommand, RereadEvent, RerunDifference, RerunReport};
 pub use run::RunCommand;
 pub use sample::SampleCommand;
 pub use site::SiteCommand;
 pub use task::TaskCommand;
+pub use task_control::TaskControl;
+pub use text::{RecordPicture, TextCommand, TextEvent};
 
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use url::Url;
 
-use super::import::free_name;
+use super::import::unused_file_name;
 use super::rule_file_name::rule_file_name;
 use crate::protocol::EngineError;
 use crate::single_page::source::write_rule;
@@ -77,7 +77,7 @@ pub fn has_samples(rule_file: &Path) -> bool {
 /// A path not used by another rule of this export or a file of another site.
 fn free_file(folder: &Path, name: &str, used: &mut BTreeSet<String>) -> PathBuf {
     loop {
-        let file = folder.join(free_name(&rule_file_name(name), used));
+        let file = folder.join(unused_file_name(&rule_file_name(name), used));
         if !file.exists() || is_rule_of(&file, name) {
             return file;
         }

@@ -132,7 +132,7 @@ fn write(
     force: bool,
     used: &mut BTreeSet<String>,
 ) -> Result<Written, EngineError> {
-    let name = free_name(&rule.file_name, used);
+    let name = unused_file_name(&rule.file_name, used);
     let path = out.join(&name);
     let written = put(&path, &rule.text, force)?;
     Ok(Written {
@@ -144,8 +144,9 @@ fn write(
     })
 }
 
-/// A name not used by this import, compared case-insensitively as on some systems.
-pub(super) fn free_name(name: &str, used: &mut BTreeSet<String>) -> String {
+/// A file name not used by this import, compared case-insensitively as on some systems; the number precedes
+/// the extension.
+pub(super) fn unused_file_name(name: &str, used: &mut BTreeSet<String>) -> String {
     let stem = name.strip_suffix(".toml").unwrap_or(name);
     let mut free = name.to_owned();
     let mut number = 2_u32;

@@ -4,9 +4,9 @@
 //! and a broken proxy (`proxy_fault`), also when no proxy or action is left, and how long to wait
 //! (`retry_waits`).
 
+mod after_proxy_fault;
 mod blocked_answer;
 mod next_action;
-mod proxy_fault;
 mod retry_waits;
 #[cfg(test)]
 mod tests;

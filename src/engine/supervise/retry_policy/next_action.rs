@@ -9,8 +9,8 @@
 //! `logic::rules::sections::supervise`; retries of a crawl without a project in
 //! `crawl::whole_site::retries`.
 
+use super::after_proxy_fault::proxy_fault;
 use super::blocked_answer::blocked;
-use super::proxy_fault::proxy_fault;
 use super::retry_waits::{FIRST_PAUSE, pause, retry_after};
 use crate::supervise::observation::{Decision, EgressRoute, LoginChance, Observation, RequestRole};
 use crate::supervise::site_closure::closes;

@@ -466,9 +466,9 @@ impl<'a> LoginPage<'a> {
     }
 }
 
-/// The phrases of `assets/login/locked.txt`.
+/// The phrases of `assets/login/account-locked-phrases.txt`.
 static LOCKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    include_str!("../../../../assets/login/locked.txt")
+    include_str!("../../../../assets/login/account-locked-phrases.txt")
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty() && !line.starts_with('#'))

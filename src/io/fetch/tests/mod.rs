@@ -5,8 +5,8 @@ mod conditional;
 mod exchange;
 mod faults;
 mod login;
+mod private_network;
 mod proxies;
-mod reach;
 mod robots;
 
 use std::io::{BufRead, BufReader, Read, Write};

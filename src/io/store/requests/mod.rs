@@ -7,11 +7,11 @@
 pub(crate) mod columns;
 pub(super) mod commit;
 pub(super) mod list_visits;
-pub(super) mod missing_pages;
 pub(super) mod prepared_record;
 mod record_versions;
 pub(super) mod renewals;
 mod request_queue;
+pub(super) mod unfetched_pages;
 pub(super) mod url_claims;
 pub(super) mod validators;
 

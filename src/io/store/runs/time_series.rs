@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_count, signed, unsigned};
 use crate::store::{CommitCounts, Result, StoreReader};
-use crate::system::machine;
+use crate::system::disk_and_memory;
 use bowerbird_logic::model::{
     Dashboard, NetworkFigures, PageState, SiteId, Tallied, TallyBucket, TallySpan,
 };
@@ -172,8 +172,8 @@ impl StoreReader {
             })
         })?;
         dashboard.file_bytes = std::fs::metadata(self.path()).map_or(0, |meta| meta.len());
-        dashboard.free_bytes = machine::free_bytes(self.path());
-        dashboard.memory_bytes = machine::memory_bytes();
+        dashboard.free_bytes = disk_and_memory::free_bytes(self.path());
+        dashboard.memory_bytes = disk_and_memory::memory_bytes();
         Ok(dashboard)
     }
 }

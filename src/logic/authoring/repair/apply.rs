@@ -1,5 +1,6 @@
 //! Applies proposals to a rule. Input: a rule file and proposals. Output: the changed rule
-//! file; `rules::rewrite` then writes the text with its comments.
+//! file; `rules::rewrite` then writes the text with its comments. Which old alternatives of a field stay in it
+//! is decided before, in `field::kept_alternatives`.
 
 use super::content::strip;
 use super::{Proposal, Repair, RulePart};

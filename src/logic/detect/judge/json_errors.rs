@@ -1,5 +1,5 @@
 //! Errors in JSON answers where a page or items were requested: an error has a code, a word or a
-//! typical shape. The words are data (`answers.toml`). Input: the body. Output: a verdict for
+//! typical shape. The words are data (`json-errors.toml`). Input: the body. Output: a verdict for
 //! an error, and nothing for data.
 
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 
 use crate::detect::Signals;
 use crate::detect::evidence::{evidence, matched};
-use crate::detect::judge::content::SMALL_CHARS;
+use crate::detect::judge::block_page::SMALL_CHARS;
 use crate::detect::signals::SignalTarget;
 use crate::detect::visible_parts::{head_of, visible_parts};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};

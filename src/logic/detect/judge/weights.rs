@@ -1,7 +1,7 @@
 //! Weak evidence weighed by the state it speaks for. Input: the signals found on a page. Output: the
 //! state that they make likely, and the evidence for it.
 
-use super::content::{FEW_LINKS, MESSAGE_CHARS, TINY_CHARS};
+use super::block_page::{FEW_LINKS, MESSAGE_CHARS, TINY_CHARS};
 use super::site_own_phrases::is_name_only;
 use super::{Answer, RuleOutcome, status};
 use crate::detect::Signals;

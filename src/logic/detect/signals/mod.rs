@@ -74,7 +74,7 @@ const SHIPPED: [(&str, &str); 9] = shipped![
     "phrases-en.toml",
     "phrases-zh.toml",
     "phrases-other.toml",
-    "answers.toml",
+    "json-errors.toml",
 ];
 
 impl Signals {

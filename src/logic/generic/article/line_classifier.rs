@@ -1,5 +1,5 @@
 //! The trained line classifier: two rounds of boosted trees over the numbers of each line. Input: rows of numbers. Output: each row's
-//! likelihood of being article text. The trained data is in `assets/generic/blocks.txt`;
+//! likelihood of being article text. The trained data is in `assets/generic/line-classifier.txt`;
 //! `benches/train_blocks/` generates it.
 
 use std::fmt::Write as _;
@@ -10,7 +10,10 @@ use crate::boosted_trees::{BoostedTrees, DecisionTree, float, of_odds};
 
 /// Shipped data; a test loads it, so it is never missing.
 pub(super) static MODEL: LazyLock<Option<ArticleModel>> = LazyLock::new(|| {
-    ArticleModel::read(include_str!("../../../../assets/generic/blocks.txt")).ok()
+    ArticleModel::read(include_str!(
+        "../../../../assets/generic/line-classifier.txt"
+    ))
+    .ok()
 });
 
 /// Two rounds of trees: the second uses the first round's scores of the surrounding lines.
@@ -268,7 +271,9 @@ mod tests {
 
     #[test]
     fn the_shipped_model_loads() {
-        let model = ArticleModel::read(include_str!("../../../../assets/generic/blocks.txt"));
+        let model = ArticleModel::read(include_str!(
+            "../../../../assets/generic/line-classifier.txt"
+        ));
         let model = model.map_err(|e| panic!("{e}")).unwrap();
         assert!(!model.first.trees.is_empty() && !model.second.trees.is_empty());
     }

@@ -2,6 +2,7 @@
 
 use url::Url;
 
+use super::decide_kind::SHOP_LIST;
 use super::*;
 use crate::messages::{Catalogue, Language};
 
@@ -38,13 +39,6 @@ fn teaser(n: usize) -> String {
         "<li class=entry><h2><a href=/a{n:03}-story>The story number {n} of the dyers</a></h2>\
          <time>2026-01-0{n}</time><p>In the year {n} the dyers of the town had no blue, and this is how they came by it.</p></li>"
     )
-}
-
-#[test]
-fn the_shipped_weights_load() {
-    let weights: Weights =
-        toml::from_str(include_str!("../../../../assets/generic/kind-weights.toml")).unwrap();
-    assert!(weights.list.contains_key("bias"));
 }
 
 #[test]

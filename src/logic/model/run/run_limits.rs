@@ -54,3 +54,39 @@ impl RunLimits {
         Some(Message::new("engine-limit-time").with("most", clock_text(most)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_narrower_limit_counts_and_says_so() {
+        let rule = RunLimits {
+            pages: Some(10),
+            seconds: Some(60),
+            ..RunLimits::default()
+        };
+        let asked = RunLimits {
+            pages: Some(20),
+            errors: Some(3),
+            ..RunLimits::default()
+        };
+        let limits = rule.and(&asked);
+        assert_eq!((limits.pages, limits.errors), (Some(10), Some(3)));
+        let mut progress = RunProgress {
+            pages_ok: 9,
+            milliseconds: 59_999,
+            ..RunProgress::default()
+        };
+        assert_eq!(limits.reached(&progress), None);
+        progress.milliseconds = 60_000;
+        let message = limits.reached(&progress).expect("reached");
+        assert_eq!(
+            message,
+            Message::new("engine-limit-time").with("most", "1:00")
+        );
+        progress.pages_blocked = 3;
+        let message = limits.reached(&progress).expect("reached");
+        assert_eq!(message, Message::new("engine-limit-errors").with("most", 3));
+    }
+}

@@ -3,7 +3,7 @@
 //! Below: timing and terms of tasks, their turns, and commands of other processes.
 
 pub(super) mod remote_command;
-pub(super) mod terms;
+pub(super) mod task_options;
 pub(super) mod timing;
 pub(super) mod turn;
 
@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{SiteId, TaskId, TurnOutcome};
-use terms::{MIDDLE_PRIORITY, Terms};
+use task_options::{MIDDLE_PRIORITY, Terms};
 use timing::Timing;
 
 /// What a task runs.

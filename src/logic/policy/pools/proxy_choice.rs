@@ -192,7 +192,7 @@ fn is_poor(proxy: &Proxy, site: SiteId, now: Timestamp) -> bool {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::proxy_score::{note_use, note_use_at};
+    use super::super::proxy_use::{note_use, note_use_at};
     use super::*;
     use crate::messages::Message;
     use crate::model::{PageState, ProxyAtSite, ProxyTraits, ProxyUse, Track};

@@ -1,5 +1,5 @@
 //! Scores proxies by their uses. Input: the current track, uses, the time. Output: weights, and a
-//! score from 0 to 100. How long a proxy rests after faults is in `proxy_rest`.
+//! score from 0 to 100. What else a use changes is in `proxy_use`, how long a proxy rests in `proxy_rest`.
 //!
 //! Good and failed uses have weights that halve every [`HALF_LIFE`] and whose sum is at most
 //! [`MEMORY`], so that recent uses dominate. The expected success is the mean of a Beta
@@ -10,8 +10,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::proxy_rest::{rest_after_faults, rest_after_refusals};
-use crate::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyUse, Track};
+use crate::model::{Proxy, ProxyAtSite, Track};
 
 /// The time after which a use counts half.
 const HALF_LIFE: SignedDuration = SignedDuration::from_hours(12);
@@ -63,52 +62,6 @@ pub(super) fn weight(track: &Track, now: Timestamp) -> f64 {
     track.good + track.bad
 }
 
-/// Records uses in the overall track of the proxy. A refusal by a site is not a fault of the proxy.
-pub fn note_use(proxy: &mut Proxy, r#use: &ProxyUse) {
-    proxy.uses_ok += u64::from(r#use.good);
-    if r#use.good > 0 {
-        proxy.health = ProxyHealth::Good;
-        proxy.faults = 0;
-        proxy.rest_until = None;
-        proxy.good_at = proxy.good_at.max(Some(r#use.at));
-    }
-    if let Some(fault) = &r#use.fault {
-        proxy.uses_failed += 1;
-        proxy.health = ProxyHealth::Faulty;
-        proxy.faults = proxy.faults.saturating_add(1);
-        proxy.fault = Some(fault.clone());
-        proxy.fault_at = Some(r#use.at);
-        proxy.rest_until = r#use.at.checked_add(rest_after_faults(proxy.faults)).ok();
-    }
-    if r#use.exit_address.is_some() {
-        proxy.exit_address.clone_from(&r#use.exit_address);
-    }
-    let bad = f64::from(u8::from(r#use.fault.is_some()));
-    note(&mut proxy.track, r#use, bad);
-}
-
-/// Records uses in the proxy's track at one site.
-pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
-    at.uses_ok += u64::from(r#use.good);
-    if r#use.good > 0 {
-        at.good_at = at.good_at.max(Some(r#use.at));
-        at.refused = None;
-        at.refusals = 0;
-        at.rest_until = None;
-    }
-    if let Some(state) = r#use.refused {
-        at.refused = Some(state);
-        at.refusals = at.refusals.saturating_add(1);
-        let rest = rest_after_refusals(at.refusals);
-        at.rest_until = r#use.at.checked_add(rest).ok();
-    }
-    let failed = r#use.fault.is_some() || r#use.refused.is_some();
-    at.uses_failed += u64::from(failed);
-    // A refusal weighs more than one good page.
-    let bad = if r#use.refused.is_some() { 3.0 } else { 1.0 };
-    note(&mut at.track, r#use, if failed { bad } else { 0.0 });
-}
-
 /// The calendar month of a time in UTC: year × 100 + month.
 pub fn month_of(at: Timestamp) -> i64 {
     let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
@@ -123,10 +76,6 @@ pub fn month_of(at: Timestamp) -> i64 {
 )]
 pub fn percent(of_hundred: f64) -> u32 {
     of_hundred.round().clamp(0.0, 100.0) as u32
-}
-
-fn note(track: &mut Track, r#use: &ProxyUse, bad: f64) {
-    note_track(track, r#use.at, (r#use.good, bad), r#use.latency_ms);
 }
 
 /// Records uses, this many good and bad ones of such a weight, and how long an answer took to
@@ -186,18 +135,9 @@ fn speed(latency_ms: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::proxy_choice::tests::{at, proxy};
-    use super::super::proxy_rest::MAX_REST;
+    use super::super::proxy_use::note_use;
+    use super::super::proxy_use::tests::used;
     use super::*;
-    use crate::messages::Message;
-    use crate::model::{PageState, ProxyId, SiteId};
-
-    fn used(good: u32, fault: bool, at: Timestamp) -> ProxyUse {
-        ProxyUse {
-            good,
-            fault: fault.then(|| Message::new("engine-proxy-fault")),
-            ..ProxyUse::none(ProxyId(1), Some(SiteId(1)), at)
-        }
-    }
 
     #[test]
     fn lately_counts_more_than_long_ago() {
@@ -232,38 +172,6 @@ mod tests {
         }
         assert!(score(&quick, at(0)) > 2.0 * score(&slow, at(0)));
         assert!((0.0..=100.0).contains(&score(&quick, at(0))));
-    }
-
-    #[test]
-    fn rests_grow_to_a_bound_and_end_with_a_good_use() {
-        let mut known = proxy(1);
-        let mut last = SignedDuration::ZERO;
-        for n in 0..20 {
-            note_use(&mut known, &used(0, true, at(n)));
-            let rest = known.rest_until.unwrap().duration_since(at(n));
-            assert!(rest >= last && rest <= MAX_REST);
-            last = rest;
-        }
-        assert_eq!(last, MAX_REST);
-        note_use(&mut known, &used(1, false, at(30)));
-        assert_eq!((known.rest_until, known.faults), (None, 0));
-        assert!(known.fault.is_some(), "the last fault is still told");
-    }
-
-    #[test]
-    fn a_refusal_counts_at_the_site_alone() {
-        let mut known = proxy(1);
-        let mut here = ProxyAtSite::unused(SiteId(1));
-        let mut refused = used(0, false, at(0));
-        refused.refused = Some(PageState::Blocked);
-        note_use(&mut known, &refused);
-        note_use_at(&mut here, &refused);
-        assert_eq!((known.rest_until, known.uses_failed), (None, 0));
-        assert_eq!(here.refused, Some(PageState::Blocked));
-        assert!(here.rest_until > Some(at(0)));
-        assert!(score_at(&known, Some(&here), at(1)) < score_at(&known, None, at(1)) / 1.5);
-        note_use_at(&mut here, &used(1, false, at(2)));
-        assert_eq!((here.refused, here.rest_until), (None, None));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Text → checked, compiled [`Rule`].
 //!
-//! Below: the checkers of fields, selectors and next pages, and the reader that tracks all
-//! positions. Sections of plain values are checked in `sections`, those of sources where the kinds
+//! Below: the `compiled_rule` that it makes, the checkers of fields, selectors and next pages, and the
+//! reader that tracks all positions. Sections of plain values are checked in `sections`, those of sources where the kinds
 //! of source are.
 
+mod compiled_rule;
 pub(super) mod extraction_sections;
 pub(super) mod fault_paths;
 pub(super) mod fields;
@@ -14,35 +15,28 @@ pub(super) mod syntax;
 pub(super) mod warnings;
 
 use std::ops::Range;
-use std::time::Duration;
 
-use jiff::tz::TimeZone;
 use toml::de::DeTable;
-use url::Url;
 
-use super::evaluate::compiled::{CompiledContent, Field, List, Records};
 use super::sections::identity::{check_key, read_identity};
 use super::sections::limits::read_limits;
 use super::sections::login::read_login;
 use super::sections::network::read_network;
 use super::sections::politeness::read_politeness;
+use super::sections::record_validity::read_validity;
 use super::sections::revisit::read_revisit;
 use super::sections::schedule::read_schedule;
 use super::sections::signals::read_signals;
 use super::sections::site::read_site;
 use super::sections::supervise::read_supervise;
 use super::sections::urls::read_urls;
-use super::sections::validity::read_validity;
 use super::sources::kinds::{Compiled, source_of, takes_section};
 use super::sources::start_ranges::StartAddress;
-use super::sources::{CompiledCrawl, CompiledSearch, ENGINE, KEYWORD};
 use super::{RuleErrors, RuleFile};
-use crate::generic::TextFormat;
 use crate::messages::Message;
-use crate::model::{DefaultColumn, SourceKind};
-use crate::page::Canonical;
-use crate::policy::schedule::QuietHours;
+use crate::model::SourceKind;
 use crate::policy::scope::CrawlBounds;
+pub use compiled_rule::Rule;
 use extraction_sections::{read_content, read_page, read_record};
 use fields::{FieldPlace, read_fields};
 use reader::{Faults, Section};
@@ -65,123 +59,6 @@ const LAST_SECTIONS: [&str; 10] = [
 
 /// The number of start addresses that a crawl stays near.
 const MAX_HOMES: usize = 1_000;
-
-/// A rule that passed every check, with its selectors and patterns compiled. It is shared
-/// between threads.
-pub struct Rule {
-    pub(super) file: RuleFile,
-    pub(super) start: Vec<StartAddress>,
-    pub(super) delay: Duration,
-    pub(super) zone: TimeZone,
-    pub(super) generic: Option<String>,
-    pub(super) list: Option<List>,
-    pub(super) record: Option<Records>,
-    pub(super) fields: Vec<Field>,
-    pub(super) content: CompiledContent,
-    pub(super) search: Option<CompiledSearch>,
-    pub(super) scope: Option<CompiledCrawl>,
-    /// Normalises addresses to their canonical form.
-    pub(super) urls: Canonical,
-}
-
-impl Rule {
-    /// The file as data.
-    pub fn file(&self) -> &RuleFile {
-        &self.file
-    }
-
-    /// Start addresses in order, generated lazily: ranges may expand to very many.
-    pub fn start(&self) -> impl Iterator<Item = Url> + '_ {
-        self.starts().map(|start| start.url)
-    }
-
-    /// The number of start addresses.
-    pub fn start_count(&self) -> u64 {
-        if let Some(search) = &self.search {
-            let count = search.keywords.len().saturating_mul(search.engines.len());
-            return u64::try_from(count).unwrap_or(u64::MAX);
-        }
-        self.start.iter().map(StartAddress::count).sum()
-    }
-
-    /// `politeness.delay`.
-    pub fn delay(&self) -> Duration {
-        self.delay
-    }
-
-    /// The end of the quiet hours at `now`; `None` if it is not quiet, or there are none.
-    pub fn quiet_until(&self, now: jiff::Timestamp) -> Option<jiff::Timestamp> {
-        let quiet = QuietHours::parse(self.file.politeness.quiet.as_deref()?)?;
-        quiet.until(now, &self.zone)
-    }
-
-    /// The site's time zone.
-    pub fn zone(&self) -> &TimeZone {
-        &self.zone
-    }
-
-    /// Method of generic extraction: `None` for `generic = false`.
-    pub fn generic_method(&self) -> Option<&str> {
-        self.generic.as_deref()
-    }
-
-    /// The form of the text of its records.
-    pub fn content_format(&self) -> TextFormat {
-        self.content.format
-    }
-
-    /// Whether the text that its selectors find counts only where it holds what generic extraction
-    /// finds.
-    pub fn checks_content(&self) -> bool {
-        self.file.content.check && self.generic_method().is_some()
-    }
-
-    /// Names of the rule's own columns: its fields that are not default columns, list fields
-    /// included, in the rule's order.
-    pub fn columns(&self) -> Vec<String> {
-        let own = self.fields.iter().map(|field| field.name.as_str());
-        let listed = self.list_columns().into_iter();
-        let fields = own.chain(listed).chain(self.brought_columns());
-        let mut columns: Vec<String> = Vec::new();
-        for name in fields {
-            if DefaultColumn::from_token(name).is_none()
-                && !columns.iter().any(|known| known == name)
-            {
-                columns.push(name.to_owned());
-            }
-        }
-        columns
-    }
-}
-
-impl Rule {
-    /// Names of the fields read from lists.
-    pub fn list_columns(&self) -> Vec<&str> {
-        let engines = self.search.iter().flat_map(|search| &search.engines);
-        let lists = self
-            .list
-            .iter()
-            .chain(engines.filter_map(|e| e.list.as_ref()));
-        let fields = lists.flat_map(|list| &list.fields);
-        fields.map(|field| field.name.as_str()).collect()
-    }
-
-    /// Names of the fields set by start addresses: the keyword of a search, columns of a file.
-    pub fn brought_columns(&self) -> Vec<&str> {
-        let several = self.search.iter().any(|search| search.engines.len() > 1);
-        let names = [(KEYWORD, self.search.is_some()), (ENGINE, several)];
-        let names = names.into_iter().filter(|(_, there)| *there);
-        let kept = self.file.pages.iter().flat_map(|pages| &pages.keep);
-        let kept = kept.map(String::as_str);
-        names.map(|(name, _)| name).chain(kept).collect()
-    }
-}
-
-impl std::fmt::Debug for Rule {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Rule").field(&self.file).finish()
-    }
-}
 
 /// Parses and checks a rule file.
 ///

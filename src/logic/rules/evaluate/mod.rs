@@ -11,12 +11,12 @@ pub(super) mod field;
 mod implausible;
 mod links;
 pub(super) mod list_changes;
-pub(super) mod located;
 pub(super) mod pages;
 pub(super) mod prepare;
 pub(super) mod preview_steps;
 pub(super) mod record_addresses;
 pub(super) mod trace;
+pub(super) mod values_with_places;
 
 use std::collections::{BTreeMap, HashSet};
 

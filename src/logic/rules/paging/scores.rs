@@ -2,11 +2,12 @@
 //! Output: findings with a confidence and its reasons. Each sign adds to a sum on a logarithmic
 //! scale; contradictions subtract from it.
 
+use super::PaginationKind;
 use super::address::{CountedUnit, UrlRelation};
 use super::links::{PagingLink, Rel};
 use super::numbered::Pages;
 use super::words::{Arrow, LabelMeaning, address_meaning};
-use super::{Message, PaginationKind};
+use crate::messages::Message;
 
 /// The initial penalty of a link without any evidence.
 const DOUBT: f64 = 2.2;

@@ -1,9 +1,11 @@
 //! Lists in eleven languages and with every address pattern, generated here.
 
 use proptest::prelude::*;
+use url::Url;
 
-use super::*;
-use crate::select::Selector;
+use super::{PaginationKind, next_page, pagination};
+use crate::page::Page;
+use crate::select::{Selector, SelectorKind};
 
 const ROOT: &str = "http://a.example";
 

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use scraper::ElementRef;
 
 use super::label_search::{FoundLabel, LabelStart, skip_gaps};
-use super::line::{self, TagAndClass};
 use super::page_lines::{Reading, Span};
+use super::value_on_label_line::{self, TagAndClass};
 use super::words::{is_cjk, is_known};
 use super::{Found, Value};
 use crate::page::{ElementIndex, is_block};
@@ -63,7 +63,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
                 _ => {}
             }
         }
-        let from = line::begin(self.reading, label);
+        let from = value_on_label_line::begin(self.reading, label);
         let found = if from < label.line.end {
             self.on_line(label, unit.as_ref(), from)
         } else {
@@ -159,7 +159,8 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         } else {
             self.bare_is_label(label, from).then_some(false)?
         };
-        let span = line::value(self.reading, label, from, unit.map(|unit| unit.outer));
+        let span =
+            value_on_label_line::value(self.reading, label, from, unit.map(|unit| unit.outer));
         if span.is_empty() {
             return None;
         }
@@ -204,7 +205,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         let holder = reading.parent_at(from)?;
         let own_element = reading.span(holder).start == from && holder != unit.outer;
         let end = reading.line_at(from).map_or(from, |line| line.end);
-        let running = line::is_running_text(reading, &(from..end));
+        let running = value_on_label_line::is_running_text(reading, &(from..end));
         if own_element {
             let same = TagAndClass::of(reading, holder) == look && !look.class.is_empty();
             return (!same).then_some(!link);
@@ -250,7 +251,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         {
             return false;
         }
-        let span = line::value(reading, label, from, None);
+        let span = value_on_label_line::value(reading, label, from, None);
         let length = span.len();
         let sentence = reading
             .slice(&span)
@@ -280,7 +281,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
         let Some((holder, node)) = self.following(label, unit, next) else {
             return Vec::new();
         };
-        if line::begins_with_label(reading, next) {
+        if value_on_label_line::begins_with_label(reading, next) {
             return Vec::new();
         }
         let sibling = ElementRef::wrap(node).and_then(|e| reading.page.index_of(e));
@@ -291,7 +292,7 @@ impl<'r, 'a> ValueFinder<'r, 'a> {
             let plain = unit.is_none() && !label.colon;
             let link = unit.is_some_and(|unit| self.unit_is_link(unit));
             let found = Found {
-                value: Value::Text(line::value(reading, label, next, None)),
+                value: Value::Text(value_on_label_line::value(reading, label, next, None)),
                 sure: !plain && (label.colon || !link),
             };
             let menu = !label.colon && link && self.holds_link(&(next..end));

@@ -5,8 +5,8 @@
 
 mod label_search;
 mod label_values;
-mod line;
 mod page_lines;
+mod value_on_label_line;
 mod words;
 
 use super::{ElementPart, Hit, SelectorFault, StepCount, TooExpensive};

@@ -6,7 +6,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::shortcuts::View;
 use bowerbird::app::state::app_state::{AppState, LiveRun};
-use bowerbird::app::state::site_chip::Chip;
+use bowerbird::app::state::site_filter::SiteFilter;
 use bowerbird::app::style::ui_context::capitalised;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
@@ -83,7 +83,7 @@ fn a_tile_leads_to_what_it_counts() {
     harness.run();
     let actions = &harness.state().actions;
     assert!(
-        actions.contains(&Action::ShowSitesBy(Chip::Blocked)),
+        actions.contains(&Action::ShowSitesBy(SiteFilter::Blocked)),
         "{actions:?}"
     );
     assert!(
@@ -180,7 +180,7 @@ fn an_incomplete_site_is_counted_as_such_and_leads_to_its_missing_pages() {
     let tile = capitalised(t!("app-state-incomplete"));
     monitor.get_by_label(&format!("1 {tile}")).click();
     monitor.run();
-    let picked = Action::ShowSitesBy(Chip::State(PageState::Incomplete));
+    let picked = Action::ShowSitesBy(SiteFilter::State(PageState::Incomplete));
     assert!(monitor.state().actions.contains(&picked));
 }
 

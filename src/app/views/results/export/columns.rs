@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 
 /// Draws one line per column.

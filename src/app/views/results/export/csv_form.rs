@@ -3,7 +3,7 @@
 use eframe::egui::Ui;
 
 use super::ExportForm;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 

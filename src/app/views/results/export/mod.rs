@@ -25,7 +25,7 @@ use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::background::export_facts::ExportAsk;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;

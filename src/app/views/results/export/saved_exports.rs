@@ -5,7 +5,7 @@ use eframe::egui::{Button, Ui};
 use super::scope::scope;
 use super::{ExportScope, ResultsState, began, filter, is_usable, secret};
 use crate::action::Action;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;

@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 use super::ResultsState;
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, RecordFilter, SiteId};
 

@@ -11,16 +11,16 @@ mod site_actions;
 pub mod site_facts;
 pub(super) mod tags;
 
-use eframe::egui::{Color32, Frame, Margin, Panel, ScrollArea, Ui};
+use eframe::egui::{Frame, Margin, Panel, ScrollArea, Ui};
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
+use super::site_state::current_mark;
 use super::{Part, SitesState, timeline};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks;
-use bowerbird_engine::types::{Message, Site};
+use bowerbird_engine::types::Site;
 
 /// Draws the panel.
 pub fn detail_ui(
@@ -83,32 +83,3 @@ const PARTS: [(Part, &str); 5] = [
     (Part::Sessions, "sites-part-sessions"),
     (Part::Rule, "app-health-rule"),
 ];
-
-/// Shape, colour and word for the current state of a site.
-pub(super) fn current_mark(
-    look: &UiContext,
-    world: &AppState,
-    site: &Site,
-) -> (state_marks::MarkShape, Color32, String) {
-    if site.paused && !world.live.contains_key(&site.id) {
-        let word = look.t("app-tasks-paused");
-        return (state_marks::MarkShape::Frame, look.tokens.dim, word);
-    }
-    if world.was_not_run(site.id) && !world.live.contains_key(&site.id) {
-        let word = look.t("app-state-locked");
-        return (state_marks::MarkShape::Triangle, look.tokens.warn, word);
-    }
-    state_marks::site_mark(
-        look,
-        site.status.as_ref(),
-        world.live.contains_key(&site.id),
-        site.records > 0 || world.ended.contains_key(&site.id),
-    )
-}
-
-/// The next event of a site, and its time.
-pub(super) fn next_step(world: &AppState, site: &Site) -> Option<Message> {
-    let supervised = world.supervisions.get(&site.id);
-    let outlook = supervised.and_then(|known| known.outlook(Timestamp::now(), &TimeZone::system()));
-    outlook.or_else(|| site.status.as_ref()?.next.clone())
-}

@@ -8,11 +8,11 @@ use jiff::Timestamp;
 
 use super::failing_site_actions::{self, FailingSiteAction};
 use super::site_actions::{enable, tasks_of};
-use super::{current_mark, next_step};
 use crate::action::{Action, Blocked};
 use crate::shortcuts::View;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use crate::style::ui_context::{UiContext, capitalised};
+use crate::views::sites::site_state::{current_mark, next_step};
 use crate::views::sites::timeline::{Timeline, phase_mark};
 use crate::widgets::state_marks;
 use bowerbird_engine::types::{

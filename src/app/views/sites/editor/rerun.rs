@@ -5,7 +5,7 @@ use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;

@@ -6,6 +6,7 @@
 mod content;
 mod controls;
 mod fields;
+mod form_validity;
 mod login;
 mod network;
 mod politeness;
@@ -14,7 +15,6 @@ mod site;
 pub(in crate::views::sites) mod source;
 mod supervise;
 mod urls;
-mod validity;
 
 pub use controls::FormContext;
 
@@ -47,7 +47,7 @@ pub fn form_ui(
     changed |= signals::signals_ui(ui, cx, file);
     changed |= supervise::supervise_ui(ui, cx, file);
     changed |= politeness::limits_ui(ui, cx, file);
-    changed | validity::validity_ui(ui, cx, file)
+    changed | form_validity::validity_ui(ui, cx, file)
 }
 
 /// The types of fields.

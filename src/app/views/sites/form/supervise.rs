@@ -5,7 +5,7 @@ use eframe::egui::{CollapsingHeader, Ui};
 
 use super::controls::labelled_rows::{self, Row};
 use super::controls::{FormContext, heading};
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use bowerbird_engine::types::{ActionKind, RuleFile};
 
 /// Draws it.

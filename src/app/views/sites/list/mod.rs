@@ -8,13 +8,14 @@ use std::path::PathBuf;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
 
-use super::{SitesState, address_preview, detail, detail::current_mark, drafts};
+use super::site_state::{self, current_mark};
+use super::{SitesState, address_preview, detail, drafts};
 use crate::action::{Action, PathPurpose};
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::state::layout;
-use crate::state::site_chip::Chip;
-use crate::style::choices::Choices as _;
+use crate::state::site_filter::SiteFilter;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::{UiContext, capitalised};
 use crate::views::pasted_addresses::addresses;
@@ -169,38 +170,41 @@ fn sort_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState) {
     }
 }
 
-fn chip_mark(look: &UiContext, chip: Chip) -> (state_marks::MarkShape, egui::Color32, String) {
+fn chip_mark(
+    look: &UiContext,
+    chip: SiteFilter,
+) -> (state_marks::MarkShape, egui::Color32, String) {
     let tokens = look.tokens;
     let own = |mark, colour, id| (mark, colour, look.t(id));
     match chip {
-        Chip::Attention => own(
+        SiteFilter::Attention => own(
             state_marks::MarkShape::Triangle,
             tokens.warn,
             "sites-chip-attention",
         ),
-        Chip::Running => own(
+        SiteFilter::Running => own(
             state_marks::MarkShape::Triangle,
             tokens.accent,
             "app-state-running",
         ),
-        Chip::Paused => own(
+        SiteFilter::Paused => own(
             state_marks::MarkShape::Frame,
             tokens.dim,
             "app-tasks-paused",
         ),
-        Chip::New => state_marks::state_mark(look, None),
-        Chip::Begun => own(state_marks::MarkShape::Ring, tokens.dim, "app-state-begun"),
-        Chip::Blocked => own(
+        SiteFilter::New => state_marks::state_mark(look, None),
+        SiteFilter::Begun => own(state_marks::MarkShape::Ring, tokens.dim, "app-state-begun"),
+        SiteFilter::Blocked => own(
             state_marks::MarkShape::Cross,
             tokens.bad,
             "sites-chip-blocked",
         ),
-        Chip::Failed => own(
+        SiteFilter::Failed => own(
             state_marks::MarkShape::Diamond,
             tokens.warn,
             "sites-chip-failed",
         ),
-        Chip::State(state) => state_marks::state_mark(look, Some(state)),
+        SiteFilter::State(state) => state_marks::state_mark(look, Some(state)),
     }
 }
 
@@ -373,7 +377,7 @@ impl Rows for SiteRows<'_> {
                 Some(status) => Cell::of(self.look.time(status.since)),
                 None => Cell::Empty,
             },
-            "next" => match detail::next_step(self.world, site) {
+            "next" => match site_state::next_step(self.world, site) {
                 Some(next) => Cell::of(self.look.text(&next)),
                 None => Cell::Empty,
             },

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use crate::state::app_state::AppState;
-use crate::state::site_chip::Chip;
+use crate::state::site_filter::SiteFilter;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{PageState, Phase, Site};
 
@@ -12,7 +12,7 @@ use bowerbird_engine::types::{PageState, Phase, Site};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// The selected chip; all sites when `None`.
-    pub chip: Option<Chip>,
+    pub chip: Option<SiteFilter>,
     /// Words in name, address or reason, ignoring case.
     pub search: String,
 }
@@ -50,14 +50,18 @@ impl Filter {
 }
 
 /// The chips with matching sites, each with their number, worst first.
-pub fn chips(world: &AppState) -> Vec<(Chip, usize)> {
+pub fn chips(world: &AppState) -> Vec<(SiteFilter, usize)> {
     let mut states = PageState::ALL.to_vec();
     states.sort_by_key(|state| Reverse(severity(Some(*state))));
-    let fixed = [Chip::Attention, Chip::Running, Chip::Paused];
+    let fixed = [
+        SiteFilter::Attention,
+        SiteFilter::Running,
+        SiteFilter::Paused,
+    ];
     let by_state = states
         .into_iter()
-        .map(Chip::State)
-        .chain([Chip::Begun, Chip::New]);
+        .map(SiteFilter::State)
+        .chain([SiteFilter::Begun, SiteFilter::New]);
     let counted = fixed.into_iter().chain(by_state).map(|chip| {
         let sites = world.sites().iter();
         (chip, sites.filter(|site| chip.holds(world, site)).count())
@@ -193,7 +197,7 @@ mod tests {
         assert_eq!(rows(&all, Some(("state", true))), [2, 1, 3, 0]);
         assert_eq!(rows(&all, Some(("since", true))), [0, 1, 2, 3]);
         let attention = Filter {
-            chip: Some(Chip::Attention),
+            chip: Some(SiteFilter::Attention),
             ..Filter::default()
         };
         assert_eq!(rows(&attention, None), [1, 2]);
@@ -228,8 +232,10 @@ mod tests {
             },
         );
         let offered = chips(&world);
-        assert!(offered.contains(&(Chip::Running, 1)));
-        let own = offered.iter().filter(|(chip, _)| *chip != Chip::Attention);
+        assert!(offered.contains(&(SiteFilter::Running, 1)));
+        let own = offered
+            .iter()
+            .filter(|(chip, _)| *chip != SiteFilter::Attention);
         let sum: usize = own.map(|(_, count)| count).sum();
         assert_eq!(sum, world.sites().len());
     }
@@ -240,11 +246,11 @@ mod tests {
         assert_eq!(
             offered,
             [
-                (Chip::Attention, 2),
-                (Chip::State(PageState::Blocked), 1),
-                (Chip::State(PageState::RateLimited), 1),
-                (Chip::State(PageState::Ok), 1),
-                (Chip::New, 1),
+                (SiteFilter::Attention, 2),
+                (SiteFilter::State(PageState::Blocked), 1),
+                (SiteFilter::State(PageState::RateLimited), 1),
+                (SiteFilter::State(PageState::Ok), 1),
+                (SiteFilter::New, 1),
             ]
         );
     }

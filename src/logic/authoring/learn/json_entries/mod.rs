@@ -183,7 +183,7 @@ pub fn json_entries(page: &Page) -> Option<RuleFile> {
             break;
         }
         if !used.contains(&at) && is_worth_a_field(key, entries.len()) {
-            let name = free_name(&fields, &key.path);
+            let name = unused_field_name(&fields, &key.path);
             fields.push(field(&name, key));
         }
     }
@@ -339,7 +339,7 @@ fn field(name: &str, key: &Key) -> FieldRule {
 }
 
 /// A name for the key that no field has: its last part, else its whole path.
-fn free_name(fields: &[FieldRule], path: &[String]) -> String {
+fn unused_field_name(fields: &[FieldRule], path: &[String]) -> String {
     let is_free = |name: &str| !name.is_empty() && fields.iter().all(|field| field.name != name);
     let last = path.last().map(|part| plain(part)).unwrap_or_default();
     let whole = path.iter().map(|part| plain(part)).collect::<Vec<_>>();

@@ -2,17 +2,14 @@
 //! rows of a table. Input: one page. Output: suggestions with a container, fields and
 //! reasons, best first. It never relies on generated names, and its work is bounded for any page.
 
-mod boilerplate_parts;
 mod bylines;
-mod dated_titles;
 mod field_naming;
 mod fields;
 mod mails;
+mod page_boilerplate;
 mod part_names;
-mod post_text;
 mod record_groups;
 mod record_parts;
-mod repeated_fields;
 mod selectors;
 mod tree;
 
@@ -20,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-pub(in crate::authoring) use self::boilerplate_parts::is_named_beside;
+pub(in crate::authoring) use self::page_boilerplate::is_named_beside;
 pub(super) use self::part_names::is_of_person;
 use self::record_groups::Group;
 pub(super) use self::record_parts::MAX_READ;

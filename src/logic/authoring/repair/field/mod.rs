@@ -6,6 +6,7 @@
 
 mod declared_values;
 pub(super) mod generic_columns;
+mod kept_alternatives;
 pub(super) mod profile;
 pub(super) mod proposal;
 

@@ -1,6 +1,7 @@
 //! Checks one field and searches for a replacement. Input: a search with its sites and functions
 //! that run a changed field on new and old pages. Output: a verdict, and for a proposal the
-//! ordered alternatives, the values and the confidence.
+//! ordered alternatives, the values and the confidence. Which of the old alternatives stay is decided in
+//! `kept_alternatives`.
 
 use std::collections::HashSet;
 
@@ -55,9 +56,9 @@ pub(crate) enum FieldVerdict {
 
 /// A field with the values it yields.
 pub(super) struct Outcome {
-    field: FieldRule,
-    values: Vec<Option<Value>>,
-    right: Vec<f64>,
+    pub(super) field: FieldRule,
+    pub(super) values: Vec<Option<Value>>,
+    pub(super) right: Vec<f64>,
 }
 
 /// Checks a field and repairs it.
@@ -200,7 +201,7 @@ impl FieldCase<'_, '_, '_> {
         }
     }
 
-    fn mean(&self, right: &[f64]) -> f64 {
+    pub(super) fn mean(&self, right: &[f64]) -> f64 {
         let weights: f64 = (0..right.len()).map(|s| self.weight(s)).sum();
         let sum: f64 = right
             .iter()
@@ -275,79 +276,6 @@ impl FieldCase<'_, '_, '_> {
         };
         let best = outcomes.into_iter().reduce(better)?;
         (!self.is_boilerplate(&best)).then_some(best)
-    }
-
-    /// The new alternative with the harmless old ones, in the order in which both layouts work.
-    fn ordered(&self, alternative: Alternative, alone: Outcome) -> (Vec<Alternative>, Outcome) {
-        let own = alone.field.select.first().cloned().unwrap_or(alternative);
-        let kept: Vec<Alternative> = (self.field.select.iter())
-            .filter(|old| **old != own && self.is_harmless(old, &alone))
-            .cloned()
-            .collect();
-        let with = |select: Vec<Alternative>| FieldRule {
-            select,
-            ..alone.field.clone()
-        };
-        let new_first: Vec<Alternative> = std::iter::once(own.clone())
-            .chain(kept.iter().cloned())
-            .collect();
-        let old_first: Vec<Alternative> = kept
-            .iter()
-            .cloned()
-            .chain(std::iter::once(own.clone()))
-            .collect();
-        let on_old = |select: &[Alternative]| {
-            let pairs = (self.run_old)(&with(select.to_vec()));
-            let wrong = pairs
-                .iter()
-                .filter(|(expected, found)| match (expected, found) {
-                    (Some(e), Some(f)) => {
-                        crate::authoring::repair::value_comparison::agreement(
-                            self.search.profile.kind,
-                            e,
-                            f,
-                        ) < 0.8
-                    }
-                    (Some(_), None) => true,
-                    (None, found) => found.is_some(),
-                });
-            wrong.count()
-        };
-        let mut order = vec![new_first];
-        if !kept.is_empty() && on_old(&old_first) < order.first().map_or(0, |new| on_old(new)) {
-            order.insert(0, old_first);
-        }
-        order.push(vec![own]);
-        let least = self.mean(&alone.right) - 0.01;
-        for select in order {
-            let outcome = self.outcome(with(select));
-            if self.mean(&outcome.right) >= least {
-                return (outcome.field.select.clone(), outcome);
-            }
-        }
-        (alone.field.select.clone(), alone)
-    }
-
-    /// Whether an old alternative, alone, yields nothing wrong on the new pages.
-    fn is_harmless(&self, old: &Alternative, new: &Outcome) -> bool {
-        let values = (self.run)(&FieldRule {
-            select: vec![old.clone()],
-            ..new.field.clone()
-        });
-        values
-            .iter()
-            .zip(&new.values)
-            .all(|(old, new)| match (old, new) {
-                (None, _) => true,
-                (Some(old), Some(new)) => {
-                    crate::authoring::repair::value_comparison::agreement(
-                        self.search.profile.kind,
-                        new,
-                        old,
-                    ) > 0.9
-                }
-                (Some(_), None) => false,
-            })
     }
 
     /// The confidence of the outcome.

@@ -11,7 +11,7 @@ use crate::page::Page;
 use crate::rules::{RuleFile, parse, rewrite};
 
 mod lists;
-mod little;
+mod partial_rules;
 mod saved;
 mod stated;
 mod threads;

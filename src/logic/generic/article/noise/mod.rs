@@ -2,7 +2,7 @@
 //! Output: the nodes to remove, and lines that are not article text. The words are data in
 //! `assets/generic/noise.toml`. A node with most of a page is never classified as noise.
 //!
-//! Notices, place and byline at the start and the end of an article are in `../bounds.rs`, the
+//! Notices, place and byline at the start and the end of an article are in `../article_bounds.rs`, the
 //! choice of its lines in `../line_selection/`; Markdown and HTML take captions of figures back in
 //! `generic::output`.
 

@@ -9,7 +9,7 @@ use eframe::egui::{
 };
 
 use super::FormContext;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::widgets::fields::combo;
 
 /// Margin of multi-line fields, so that one line is positioned as in other fields.

@@ -6,7 +6,7 @@ use eframe::egui::{ComboBox, Ui};
 use super::FormContext;
 use super::labelled_rows::{self, Row};
 use super::text_list;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::widgets::alternative_kinds::alternative_kind_word;
 use bowerbird_engine::types::{Alternative, AlternativeKind, GroupName, PAGE_FACTS};
 

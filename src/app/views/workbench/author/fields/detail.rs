@@ -7,7 +7,7 @@ use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout
 use super::field_types::{KINDS, kind_word, real_kind};
 use super::{alternatives, transform_chain};
 use crate::action::Action;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::fields::rule_parts::{self, Home, PartLocation};

@@ -42,7 +42,7 @@ pub fn next_step_bar_ui(
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
-    save::use_free_name(world, state);
+    save::use_unused_name(world, state);
     let step = state.next_step();
     if !matches!(step, Step::Looking | Step::Learning) {
         state.waiting_since = None;

@@ -14,7 +14,7 @@ use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::views::tasks;
 use crate::views::workbench::author::state::{Authoring, Saving};
-use bowerbird_engine::types::{Message, PageRole, SiteId};
+use bowerbird_engine::types::{Message, PageRole, SiteId, unused_name};
 
 /// Draws the step.
 pub fn save_ui(
@@ -176,7 +176,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authorin
     if let Some(taken) = name_in_use(world, state) {
         let text = look.t1("app-author-site-taken", "name", taken.as_str());
         ui.label(look.coloured(text, look.tokens.bad));
-        let free = free_name(world, &taken);
+        let free = unused_site_name(world, &taken);
         let use_it = look.t1("app-author-name-free", "name", free.as_str());
         if ui.button(use_it).clicked() {
             name = free;
@@ -195,25 +195,22 @@ fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authorin
 }
 
 /// Makes a proposed name unique; a typed one is left to the user.
-pub(super) fn use_free_name(world: &AppState, state: &mut Authoring) {
+pub(super) fn use_unused_name(world: &AppState, state: &mut Authoring) {
     if state.site.is_some() || state.steps.name_typed {
         return;
     }
     if let Some(taken) = name_in_use(world, state)
         && let Some(rule) = &mut state.rule
     {
-        rule.file.site.name = free_name(world, &taken);
+        rule.file.site.name = unused_site_name(world, &taken);
         rule.form_changed();
     }
 }
 
-/// The name with the first number that makes it unique.
-fn free_name(world: &AppState, name: &str) -> String {
-    let is_free = |name: &String| world.sites().iter().all(|site| site.name != *name);
-    (2..u32::MAX)
-        .map(|number| format!("{name} {number}"))
-        .find(is_free)
-        .unwrap_or_default()
+/// `name`, numbered if a site has it.
+fn unused_site_name(world: &AppState, name: &str) -> String {
+    let taken: Vec<String> = world.sites().iter().map(|site| site.name.clone()).collect();
+    unused_name(&taken, name)
 }
 
 /// "Save and run", or why it is not possible.

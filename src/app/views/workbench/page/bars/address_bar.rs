@@ -5,8 +5,8 @@ use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};
 
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::info;
 use crate::views::workbench::page::input::{Navigation, WorkbenchInput};
+use crate::views::workbench::page::response_details;
 use crate::views::workbench::page::state::{PageView, Phase};
 use crate::widgets::suggest::suggest_ui;
 use crate::widgets::tour_targets::{self, TourTarget};
@@ -31,7 +31,7 @@ pub fn bar_ui(
                     view.address.clone(),
                 )));
             }
-            info::chip_ui(ui, look, view);
+            response_details::chip_ui(ui, look, view);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 address_ui(ui, look, view, inputs);
             });

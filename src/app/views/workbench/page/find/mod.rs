@@ -3,9 +3,9 @@
 //!
 //! Below: the search line.
 
-mod line;
+mod search_line;
 
-pub(super) use line::{find_ui, keys};
+pub(super) use search_line::{find_ui, keys};
 
 use crate::action::Action;
 use bowerbird_engine::types::ElementIndex;

@@ -2,7 +2,8 @@
 //! alternatives, which of them are required, and its container. Input: the winning way.
 //! Output: what was learned. Does not search.
 
-use super::{Cast, all_dates, units};
+use super::required_fields::required_fields;
+use super::{Cast, units};
 use crate::authoring::learn::induce::check_candidates::{self, Unit};
 use crate::authoring::learn::induce::learning_types::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::locate::value_in_text::without_colon;
@@ -14,7 +15,6 @@ use crate::authoring::learn::induce::single_record_pages::{
 use crate::authoring::learn::induce::steps::indexed_page::View;
 use crate::authoring::learn::induce::{path_confidence, patterns};
 use crate::messages::Message;
-use crate::model::DefaultColumn;
 use crate::rules::Alternative;
 use crate::select::SelectorKind;
 
@@ -28,7 +28,7 @@ pub(super) fn finished(
     names: &[String],
     cast: &Cast,
 ) -> Option<Learned> {
-    let needed = needed(views, found, cast);
+    let needed = required_fields(views, found, cast);
     let mut notes = Vec::new();
     let mut fields = Vec::new();
     for (name, judged) in &cast.fields {
@@ -84,44 +84,6 @@ pub(super) fn finished(
         fields,
         notes,
     })
-}
-
-/// The required fields: the main one, and one more if places without it are not records or every
-/// record has it.
-fn needed<'c>(views: &[View<'_>], found: &[LocatedPick], cast: &'c Cast) -> Vec<&'c str> {
-    let Some(((main, judged), others)) = cast.fields.split_first() else {
-        return Vec::new();
-    };
-    let mut needed = vec![main.as_str()];
-    if cast.bare == 0 {
-        // There is nothing to distinguish, and other pages may mark the field up differently.
-        return needed;
-    }
-    let with_main = judged.first().map_or(0, |one| one.tally.filled);
-    let whole = with_main.saturating_sub(cast.bare);
-    let mut candidates: Vec<(usize, f64, &str)> = Vec::new();
-    for (name, judged) in others {
-        let Some(best) = judged.first() else { continue };
-        if best.idea.of_page {
-            continue;
-        }
-        let dates = || {
-            units(views, found, name, &cast.items)
-                .is_some_and(|units| all_dates(views, &units, best))
-        };
-        if name == DefaultColumn::Date.token() && !dates() {
-            continue;
-        }
-        candidates.push((best.tally.filled, path_confidence::prior(&best.idea), name));
-    }
-    candidates.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
-    if let Some((filled, _, name)) = candidates.first()
-        && *filled >= whole
-        && whole >= 3
-    {
-        needed.push(name);
-    }
-    needed
 }
 
 /// Regroups values from units to pages.

@@ -6,8 +6,9 @@
 //! for picks inside one is scored in `learn::containers`.
 
 pub(super) mod containers;
+pub(super) mod field_selector_ideas;
 pub(super) mod learned_records;
-pub(super) mod record_fields;
+mod required_fields;
 pub(super) mod threads;
 
 use std::collections::{HashMap, HashSet};
@@ -20,8 +21,8 @@ use super::path_confidence;
 use super::propose::Idea;
 use super::steps::indexed_page::{NodeNumber, View};
 use containers::{Items, items, seeds};
+use field_selector_ideas::{Inner, inner_ideas};
 use learned_records::finished;
-use record_fields::{Inner, inner_ideas};
 
 /// The maximum number of containers of one way that are inspected.
 const MAX_UNITS: usize = 600;

@@ -1,6 +1,6 @@
 //! The search for repeated records: groups of alike elements, their score, their order.
 
-use super::super::boilerplate_parts;
+use super::super::page_boilerplate;
 use super::super::tree::{At, Tree};
 use super::column_headings;
 use super::column_headings::Head;
@@ -233,7 +233,7 @@ pub(super) fn score_with(tree: &Tree<'_>, items: Vec<At>, all: usize, companions
     let coverage = to_f64(chars) / to_f64(all);
     let beside = items
         .first()
-        .is_some_and(|at| boilerplate_parts::is_beside(tree, *at));
+        .is_some_and(|at| page_boilerplate::is_beside(tree, *at));
     let count = to_f64(items.len());
     let parts = richness(tree, &items, companions);
     let few = match items.len() {

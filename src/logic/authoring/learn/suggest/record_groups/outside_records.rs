@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::boilerplate_parts::{is_beside, is_further};
+use super::super::page_boilerplate::{is_beside, is_further};
 use super::super::tree::{At, Tree};
 use super::first_post::kind_of_address;
 use super::{Group, GroupSelector, paths, to_f64};

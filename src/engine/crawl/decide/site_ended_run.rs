@@ -1,5 +1,5 @@
 //! Runs that end before their frontier is empty: the site blocks us, its start page is gone or
-//! unreachable, robots.txt forbids it.
+//! unreachable, robots.txt forbids it. Limits that the user set are in `logic::model::run::run_limits`.
 
 use jiff::Timestamp;
 

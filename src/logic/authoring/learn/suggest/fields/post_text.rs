@@ -3,10 +3,10 @@
 //! if the best text at a single place is missing from some posts. Its work is bounded for any
 //! record.
 
-use super::field_naming::PartName;
-use super::record_groups::Group;
-use super::record_parts::{PartCandidate, to_read};
-use super::tree::{At, Tree};
+use crate::authoring::learn::suggest::field_naming::PartName;
+use crate::authoring::learn::suggest::record_groups::Group;
+use crate::authoring::learn::suggest::record_parts::{PartCandidate, to_read};
+use crate::authoring::learn::suggest::tree::{At, Tree};
 use crate::model::DefaultColumn;
 use crate::page::{ElementIndex, Page, inner_text};
 use crate::rules::FieldType;

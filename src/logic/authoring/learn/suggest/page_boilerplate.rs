@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::tree::{At, Tree};
 use crate::page::collapse;
 
-const WORDS: &str = include_str!("../../../../../assets/learn/beside-words.toml");
+const WORDS: &str = include_str!("../../../../../assets/learn/boilerplate-words.toml");
 /// Boxes outside the content.
 const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
 /// Levels above an element searched for a heading.

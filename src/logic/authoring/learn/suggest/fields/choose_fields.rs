@@ -4,19 +4,22 @@
 
 use std::collections::BTreeSet;
 
-use super::bylines;
+use super::constant_values::{is_column, is_constant, varies, varies_in, without_constants};
 use super::dated_titles;
-use super::field_naming::{self, PartName};
-use super::part_names::{
-    header, is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of,
-};
 use super::post_text::add_text_box;
-use super::record_groups::{Group, companion};
-use super::record_parts::{PartCandidate, holds_paragraphs, parts, to_read};
 use super::repeated_fields::{self, Taken};
-use super::selectors::{read, select};
-use super::tree::{At, Tree};
 use crate::authoring::learn::induce::LearnedField;
+use crate::authoring::learn::suggest::bylines;
+use crate::authoring::learn::suggest::field_naming::{self, PartName};
+use crate::authoring::learn::suggest::part_names::{
+    is_of_last, is_of_paging, meaningful_name, name_from_words, slug, word_of,
+};
+use crate::authoring::learn::suggest::record_groups::{Group, companion};
+use crate::authoring::learn::suggest::record_parts::{
+    PartCandidate, holds_paragraphs, parts, to_read,
+};
+use crate::authoring::learn::suggest::selectors::{read, select};
+use crate::authoring::learn::suggest::tree::{At, Tree};
 use crate::authoring::learn::value_forms::day_of;
 use crate::model::DefaultColumn;
 use crate::page::Page;
@@ -33,7 +36,11 @@ const RANK_OF_OTHER_DATES: usize = 7;
 
 /// The fields of `group`, the most distinctive first, and whether they include a link to a page of
 /// each record. Empty if records from outside lack the title or the link.
-pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
+pub(in crate::authoring::learn::suggest) fn fields(
+    page: &Page,
+    tree: &Tree<'_>,
+    group: &Group,
+) -> (Vec<LearnedField>, bool) {
     let needed = to_read(tree, group);
     let mut named: Vec<(PartName, PartCandidate)> = Vec::new();
     for part in parts(page, tree, group) {
@@ -83,7 +90,7 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
             continue;
         }
         let names = taken.iter().map(|one| one.own_name.clone()).collect();
-        let Some(name) = free_name(tree, &named, &part, &names) else {
+        let Some(name) = unused_field_name(tree, &named, &part, &names) else {
             continue;
         };
         let Some((mut ranked, lacking)) = select(page, tree, group, &part, &named) else {
@@ -197,56 +204,6 @@ fn by_head(tree: &Tree<'_>, group: &Group, named: PartName, part: &PartCandidate
     }
 }
 
-/// Whether a part is equal in every record and still a field: one person's pages, or texts of one
-/// day.
-fn is_constant(named: &PartName, part: &PartCandidate, needed: usize) -> bool {
-    let everywhere = part.found.len() * 10 >= needed * 9 && needed > 2;
-    // "Posted" before a date is a word, "Ann Lee" a name.
-    let is_name = |v: &String| {
-        let is_wide = |c: char| c >= '\u{2E80}';
-        let several_words = v.split_whitespace().nth(1).is_some();
-        v.starts_with(is_wide) || v.starts_with(char::is_uppercase) && several_words
-    };
-    everywhere
-        && match named.name.as_str() {
-            "date" => named.kind == FieldType::Date,
-            "author" => {
-                named.kind == FieldType::Text
-                    && part.values.iter().all(is_name)
-                    && bylines::names_share(&part.values) > 0.9
-            }
-            _ => false,
-        }
-}
-
-/// Whether a part is a whole column of a table whose head names it: the table says that it is a field,
-/// whatever its values.
-fn is_column(tree: &Tree<'_>, part: &PartCandidate, needed: usize) -> bool {
-    let is_cell = |(_, _, at): &(At, usize, At)| tree.name(*at) == "td" && tree.in_links(*at) == 0;
-    part.take == "text"
-        && needed > 1
-        && part.found.len() * 10 >= needed * 9
-        && part.found.iter().all(is_cell)
-        && part
-            .found
-            .first()
-            .is_some_and(|(_, _, at)| header(tree, *at).is_some())
-}
-
-/// Drops values equal in all records if another part of that name differs.
-fn without_constants(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>, needed: usize) {
-    let differ: BTreeSet<String> = named
-        .iter()
-        .filter(|(_, part)| varies_in(&part.values, needed))
-        .map(|(named, _)| named.name.clone())
-        .collect();
-    named.retain(|(named, part)| {
-        varies_in(&part.values, needed)
-            || !differ.contains(&named.name)
-            || is_column(tree, part, needed)
-    });
-}
-
 /// Drops parts that only wrap another one: the line around a date, the box of a name.
 fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>) {
     let inside = |outer: &PartCandidate, inner: &PartCandidate| {
@@ -350,8 +307,9 @@ fn are_in_order(values: &[String]) -> bool {
     days.is_sorted() || days.iter().rev().is_sorted()
 }
 
-/// The name, numbered if it is taken or empty; a record has one title, link and summary.
-fn free_name(
+/// The name, numbered if it is taken or empty; a record has one title, link and summary. Unlike a
+/// site's, a field's name may also become another word for the same part.
+fn unused_field_name(
     tree: &Tree<'_>,
     named: &PartName,
     part: &PartCandidate,
@@ -382,16 +340,4 @@ fn free_name(
     let free = (2..=3).map(|n| format!("{}_{n}", named.name));
     let mut free = last.into_iter().chain(own).chain(free);
     free.find(|name| !once && !taken.contains(name))
-}
-
-/// As [`varies`]; the values of a record that is alone in its list are fields, as nothing shows what
-/// varies.
-fn varies_in(values: &[String], records: usize) -> bool {
-    records == 1 || varies(values)
-}
-
-/// A single record cannot show what varies; constants such as "Reply" are not fields.
-pub fn varies(values: &[String]) -> bool {
-    let different: BTreeSet<&String> = values.iter().collect();
-    different.len() > 1 && different.len() * 5 >= values.len()
 }

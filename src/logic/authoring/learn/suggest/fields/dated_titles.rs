@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use regex::Regex;
 
-use super::bylines::BylinePart;
+use crate::authoring::learn::suggest::bylines::BylinePart;
 use crate::dates::parse_date;
 use crate::rules::{FieldType, TransformStep};
 

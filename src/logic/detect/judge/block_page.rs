@@ -2,8 +2,6 @@
 //! decide alone, but only on pages that look like a block page; phrases are scored. A page on which
 //! the rule found its required values is accepted (decision rule 2).
 
-use url::Url;
-
 use super::refusal_words::Suspicion;
 use super::weights::Weights;
 use super::{Answer, RuleOutcome, status};
@@ -39,9 +37,6 @@ pub(super) const FEW_LINKS: usize = 8;
 
 /// A page with more links than this is embedded in a site.
 const MANY_LINKS: usize = 40;
-
-/// A page with fewer readable characters counts as empty.
-const BARE_CHARS: usize = 50;
 
 /// Pieces of evidence kept with a verdict.
 const MAX_EVIDENCE: usize = 6;
@@ -228,89 +223,6 @@ fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &VisibleParts) -> Option
     })
 }
 
-/// The verdict when nothing blocks access: what the rule found on the page.
-pub(super) fn of_rule(
-    signals: &Signals,
-    answer: &Answer<'_>,
-    seen: &VisibleParts,
-) -> Option<Verdict> {
-    if (300..400).contains(&answer.status) {
-        return None;
-    }
-    if answer.body.trim().is_empty() {
-        let nothing = evidence("no-body", Strength::Strong, EvidencePlace::Structure, "");
-        return Some(Verdict::because(PageState::Empty, nothing));
-    }
-    if answer.rule != RuleOutcome::Misses {
-        return None;
-    }
-    let with_rule =
-        |state, found: Evidence| Some(judge::with(state, vec![found, rule_misses(Strength::Weak)]));
-    if sent_home(answer) {
-        let found = evidence(
-            "sent-home",
-            Strength::Weak,
-            EvidencePlace::Url,
-            answer.final_url,
-        );
-        return with_rule(PageState::SoftBlock, found);
-    }
-    if judge::is_data(answer) {
-        return Some(Verdict::because(
-            PageState::LayoutChanged,
-            rule_misses(Strength::Strong),
-        ));
-    }
-    if seen.chars < BARE_CHARS {
-        let found = evidence(
-            "bare-page",
-            Strength::Weak,
-            EvidencePlace::Structure,
-            &seen.text,
-        );
-        return with_rule(PageState::SoftBlock, found);
-    }
-    if seen.password && seen.chars <= SMALL_CHARS {
-        let found = evidence(
-            "password-field",
-            Strength::Weak,
-            EvidencePlace::Structure,
-            &seen.title,
-        );
-        return with_rule(PageState::LoginRequired, found);
-    }
-    let nothing = signals
-        .find(SignalTarget::Text, &seen.text)
-        .into_iter()
-        .find(|s| s.state == PageState::Empty);
-    if let Some(signal) = nothing {
-        return with_rule(
-            PageState::Empty,
-            matched(signal, EvidencePlace::Body, &seen.text),
-        );
-    }
-    Some(Verdict::because(
-        PageState::LayoutChanged,
-        rule_misses(Strength::Strong),
-    ))
-}
-
-/// The verdict for a body that another address also returned.
-pub(super) fn of_repeated_body(answer: &Answer<'_>, seen: &VisibleParts) -> Option<Verdict> {
-    let tried = answer.rule != RuleOutcome::Unknown && !(300..400).contains(&answer.status);
-    if !tried || answer.body.trim().is_empty() || is_its_own_canonical(answer, seen) {
-        return None;
-    }
-    let (signal, place) = ("body-repeats", EvidencePlace::History);
-    let found = evidence(signal, Strength::Strong, place, &seen.title);
-    Some(Verdict::because(PageState::SoftBlock, found))
-}
-
-/// The evidence that the rule found nothing.
-pub(super) fn rule_misses(strength: Strength) -> Evidence {
-    evidence("rule-misses", strength, EvidencePlace::Rule, "")
-}
-
 fn small_page(seen: &VisibleParts) -> Evidence {
     let size = seen.chars.to_string();
     evidence(
@@ -397,32 +309,4 @@ fn source_marks(
             .map(|signal| matched(signal, EvidencePlace::Body, &seen.text)),
     );
     marks
-}
-
-/// Whether the request for an inner page was redirected to the front page.
-fn sent_home(answer: &Answer<'_>) -> bool {
-    let (Ok(asked), Ok(ended)) = (
-        Url::parse(answer.requested_url),
-        Url::parse(answer.final_url),
-    ) else {
-        return false;
-    };
-    let is_home = |url: &Url| {
-        let path = url.path().trim_end_matches('/');
-        url.query().is_none() && (path.is_empty() || path.starts_with("/index."))
-    };
-    !is_home(&asked) && is_home(&ended)
-}
-
-/// Whether the page declares the requested address as its canonical address.
-fn is_its_own_canonical(answer: &Answer<'_>, seen: &VisibleParts) -> bool {
-    if seen.canonical.is_empty() {
-        return false;
-    }
-    let Ok(ended) = Url::parse(answer.final_url) else {
-        return false;
-    };
-    ended
-        .join(&seen.canonical)
-        .is_ok_and(|named| named.path() == ended.path())
 }

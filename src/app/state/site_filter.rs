@@ -1,11 +1,11 @@
-//! Chips that filter the sites in the window's tables.
+//! Filters of the sites in the window's tables, and which sites each holds.
 
 use super::app_state::AppState;
 use bowerbird_engine::types::{PageState, Site};
 
 /// A filter for sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chip {
+pub enum SiteFilter {
     /// Sites that require attention.
     Attention,
     /// Running sites.
@@ -24,7 +24,7 @@ pub enum Chip {
     State(PageState),
 }
 
-impl Chip {
+impl SiteFilter {
     /// Whether `site` matches.
     pub fn holds(self, world: &AppState, site: &Site) -> bool {
         let state = site.status.as_ref().map(|status| status.state);

@@ -1,9 +1,10 @@
 //! The sign-in page of a network or proxy in place of the page that was asked for. Input: an answer
 //! through a proxy. Output: a verdict, or nothing.
 
-use super::{Answer, RuleOutcome, content, with};
 use crate::detect::Signals;
 use crate::detect::evidence::matched;
+use crate::detect::judge::rule_outcome::nothing_found;
+use crate::detect::judge::{Answer, RuleOutcome, with};
 use crate::detect::signals::SignalTarget;
 use crate::detect::visible_parts::visible_parts;
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
@@ -31,7 +32,7 @@ pub(super) fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdic
         .map(|signal| matched(signal, EvidencePlace::Proxy, &words))
         .collect();
     if answer.rule == RuleOutcome::Misses {
-        reasons.push(content::rule_misses(Strength::Weak));
+        reasons.push(nothing_found::rule_misses(Strength::Weak));
     }
     Some(with(PageState::ProxyFault, reasons))
 }

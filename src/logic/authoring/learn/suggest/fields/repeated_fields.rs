@@ -2,9 +2,9 @@
 //! categories are one field with several values. Input: parts and fields already taken. Output:
 //! whether a part repeats another, and the field that takes it in.
 
-use super::record_parts::PartCandidate;
-use super::tree::{At, Tree};
 use crate::authoring::learn::induce::LearnedField;
+use crate::authoring::learn::suggest::record_parts::PartCandidate;
+use crate::authoring::learn::suggest::tree::{At, Tree};
 use crate::authoring::learn::value_forms::day_of;
 use crate::page::{ElementIndex, Page};
 use crate::rules::FieldType;

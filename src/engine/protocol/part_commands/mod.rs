@@ -1,9 +1,0 @@
-//! Commands for single parts of the engine, and their reports.
-
-pub(super) mod account;
-pub(super) mod alert;
-pub(super) mod export;
-pub(super) mod proxy;
-pub(super) mod reread;
-pub(super) mod task;
-pub(super) mod text;
