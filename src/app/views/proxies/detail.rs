@@ -3,7 +3,7 @@
 use eframe::egui::{self, Button, Ui};
 use jiff::Timestamp;
 
-use super::status::{detailed_status_mark, left, status_mark};
+use super::status_marks::{detailed_status_mark, left, status_mark};
 use super::{NewPassword, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;

@@ -4,7 +4,7 @@ mod add_proxies;
 mod detail;
 mod proxy_list_bar;
 mod proxy_properties;
-mod status;
+mod status_marks;
 mod table;
 
 use std::path::PathBuf;
@@ -163,10 +163,10 @@ pub fn proxies_ui(
     let now = Timestamp::now();
     ui.horizontal_wrapped(|ui| {
         look.view_title(ui, "app-view-proxies");
-        status::summary_ui(ui, look, world, now);
+        status_marks::summary_ui(ui, look, world, now);
     });
     ui.label(look.hint(look.t("app-proxies-hint")));
-    status::locked_ui(ui, look, world, actions);
+    status_marks::locked_ui(ui, look, world, actions);
     add_proxies::add_ui(ui, look, state, actions);
     ui.add_space(4.0);
     if world.proxies.is_empty() {

@@ -4,7 +4,7 @@ use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use jiff::Timestamp;
 
 use super::proxy_properties;
-use super::status::{STATUSES, status_mark};
+use super::status_marks::{STATUSES, status_mark};
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;

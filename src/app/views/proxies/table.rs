@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use eframe::egui::{Button, Ui};
 use jiff::Timestamp;
 
-use super::status::detailed_status_mark;
+use super::status_marks::detailed_status_mark;
 use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;

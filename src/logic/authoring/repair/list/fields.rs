@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::authoring::repair::candidates::trial_rule::{Trial, ValueReader, selector};
 use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
-use crate::authoring::repair::field::ProfileBuilder;
+use crate::authoring::repair::field::build_profile::ProfileBuilder;
 use crate::authoring::repair::field::proposal::{FieldCase, FieldVerdict, repair_field};
 use crate::authoring::repair::pages::RepairData;
 use crate::authoring::repair::value_comparison::address_key;
