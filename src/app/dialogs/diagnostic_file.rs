@@ -11,7 +11,7 @@ use eframe::egui::{self, Id, Label, Modal, RichText, ScrollArea, Ui};
 use crate::action::{Action, Notice, PathPurpose};
 use crate::background::project::Wake;
 use crate::state::settings::documents_folder;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;

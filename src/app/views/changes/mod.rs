@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::background::DataQuery;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
-use crate::style::choices::Choices as _;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{TableState, table_ui};
