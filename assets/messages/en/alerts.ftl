@@ -110,7 +110,7 @@ alert-removed = Alert { $number } removed.
 cli-no-alerts = No alerts. Add one: bowerbird alert add no-new
 cli-no-alert-history = No alerts so far.
 cli-no-such-alert = There is no alert { $number }.
-cli-no-condition = “{ $text }” is not a condition: use new-records, no-new, low-yield, blocked, missed or disk.
+cli-no-condition = “{ $text }” is not a condition: use new-records, changes, no-new, low-yield, blocked, missed or disk.
 cli-on-or-off = “{ $text }” is neither on nor off.
 cli-no-mail-security = “{ $text }” is not tls, starttls or none.
 cli-no-channel = “{ $text }” is not desktop, webhook, mail or service-N.
@@ -134,11 +134,11 @@ alert-service-gotify = Gotify
 alert-service-wecom = WeCom
 alert-service-feishu = Feishu (Lark)
 alert-service-dingtalk = DingTalk
-alert-service-failed = { $service } did not accept it: { $reason }
+alert-service-failed = { $service } did not accept the message: { $reason }
 alert-service-refused = it answered “{ $said }”
-alert-service-no-room = its answer names no room
-alert-service-unknown = This address is not one of a known messaging service. Copy it from the service, or choose the service.
-alert-service-incomplete = This is not a complete address of { $service }. It looks like { $example }
+alert-service-no-room = its response contains no room ID
+alert-service-unknown = This is not the address of a known messaging service. Copy it from the service, or choose the service.
+alert-service-incomplete = This is not a complete { $service } address. A complete one looks like { $example }
 alert-service-elsewhere = The address of { $service } is not stored on this computer. Add the service again.
 alert-too-many-services = A project has at most { $most } messaging services.
 alert-services = Messaging services
@@ -148,8 +148,22 @@ alert-service-kind = Service
 alert-service-address = Service address
 alert-service-add = Add service
 alert-service-add-why = Enter the address that the service gives you.
-alert-service-hint = Create an incoming webhook, bot or topic in the service and paste its address; addresses of Apprise work too. It is stored like a password.
+alert-service-hint = Create an incoming webhook, bot or topic in the service and paste its address; Apprise addresses work too. The address is stored like a password.
 alert-service-test = Test
 alert-service-test-name = Test { $service } at { $host }
 alert-service-remove-name = Remove { $service } at { $host }
 cli-no-service = “{ $text }” is not slack, discord, teams, mattermost, telegram, matrix, ntfy, gotify, wecom, feishu or dingtalk.
+alert-changes = { $count ->
+    [one] 1 change: { $changes }
+   *[other] { $count } changes, among them: { $changes }
+}
+alert-change = { $title }: { $field } { $before } → { $after }
+alert-change-gone = { $title } is gone
+alert-change-back = { $title } is back
+alert-title-changes = Changes on { $site }
+alert-kind-changes = Changes found
+alert-unit-changes = Changes at least
+alert-row-changes = { $threshold ->
+    [one] A run found changes
+   *[other] A run found at least { $threshold } changes
+}

@@ -1,7 +1,7 @@
 # engine
 engine-no-threads = Couldn't start the program's threads ({ $reason }). Close other programs and start it again.
 engine-no-file = File not found: { $path }. Check its name and folder.
-engine-file-folder = { $path } is a folder. Choose or drop the files in it.
+engine-file-folder = { $path } is a folder. Choose or drop the files it contains.
 engine-cannot-read = Couldn't read { $path }: { $reason }. Check the name and your permissions.
 engine-crawl-disk-full = The disk is full: couldn't write { $path }. The pages read so far are in { $part }. Free some space or choose another disk, then crawl again.
 engine-cannot-write = Couldn't write { $path }: { $reason }. Choose another place, or free some space.
@@ -270,8 +270,8 @@ plan-count-exports = { $count ->
    *[other] write { $count } exports
 }
 plan-count-alerts = { $count ->
-    [one] send to 1 address
-   *[other] send to { $count } addresses
+    [one] send data to 1 address
+   *[other] send data to { $count } addresses
 }
 plan-count-proxies = { $count ->
     [one] use 1 proxy

@@ -168,8 +168,8 @@ form-further-title = { $whole ->
     [0] Multi-page articles: { $paging }
    *[other] Multi-page articles: { $paging }; the full-article page is read
 }
-form-content-check = Only where it holds the whole text
-form-content-check-tip = Where the selected text lacks what automatic extraction finds on the page, that is taken instead
+form-content-check = Use the selected text only if it is complete
+form-content-check-tip = If the selected text lacks something that is detected on the page, the detected text is used instead
 form-single-page = Full-article link
 form-single-page-tip = Where a page links to the whole article on one page, such as a print version
 form-replace-title = Source replacements: { $count }

@@ -37,7 +37,7 @@ log-site-phase = { $from } → { $to }: { $rule }
 log-exported = Exported to { $path }: records { $count }
 log-backed-up = Backed up to { $path }
 log-unexpected-response = Unexpected response ({ $state }): { $url }
-log-key-repeated = Several records of { $url } have the same key. They are told apart by their order; name another field in [identity] key.
+log-key-repeated = Several records on { $url } have the same key, so only their order tells them apart. Add another field to [identity] key in the rule.
 
 # The diagnostic file
 
@@ -45,7 +45,7 @@ app-command-diagnostic = Save a diagnostic file…
 app-command-diagnostic-tip = Versions, states and the log for a report of a fault, without names or secrets
 palette-words-diagnostic = bug report fault crash panic support error problem debug
 diagnostic-title = Save a diagnostic file
-diagnostic-hint = Attach this file to a report of a fault. It is in English. It contains no passwords, and no addresses, names or contents unless you tick them. Nothing is sent.
+diagnostic-hint = Attach this file to a bug report. It is in English. It contains no passwords, and no addresses, names or contents unless you select them. Nothing is sent.
 diagnostic-with-names = Names and addresses of sites
 diagnostic-with-log = The full log, which can name pages and files
 diagnostic-making = Collecting…

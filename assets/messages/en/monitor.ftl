@@ -27,7 +27,7 @@ monitor-missed = { $count ->
     [one] missed 1 run
    *[other] missed { $count } runs
 }
-monitor-interrupted = The program ended while this site ran. What was collected is kept; the next run continues where it stopped.
+monitor-interrupted = The program ended while this site was running. What was collected is kept; the next run continues where this one stopped.
 monitor-continue = Continue
 monitor-task-failed = The last run failed.
 monitor-see-alerts = Alerts…

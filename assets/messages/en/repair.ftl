@@ -11,10 +11,10 @@ repair-finds-nothing = finds nothing on { $pages ->
     [one] the new page
    *[other] any of { $pages } new places
 }
-repair-finds-too-little = finds something on only { $found } of { $pages } new { $pages ->
+repair-finds-too-little = finds something in only { $found } of { $pages } { $pages ->
     [one] place
    *[other] places
-}
+} on the new pages
 repair-finds-wrong = still matches, but finds “{ $found }” instead of “{ $expected }”
 repair-finds-unlike = still matches, but “{ $found }” is unlike what was found before
 repair-same-everywhere = still matches, but finds “{ $value }” on every page, where values used to differ

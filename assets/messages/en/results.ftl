@@ -23,13 +23,13 @@ app-view-changes-tip = What changed on all sites, newest first
 changes-table = Changes
 changes-when = Time
 changes-record = Record
-changes-what = What
-changes-kind = What
+changes-what = Kind
+changes-kind = Kind
 changes-field = Field
 changes-before = Before
 changes-after = After
 changes-difference = Difference
-changes-all-kinds = Everything
+changes-all-kinds = All kinds
 changes-all-fields = All fields
 changes-words = Words
 changes-words-hint = In title or values
@@ -39,7 +39,7 @@ changes-read-all-tip = All changes that the filter shows
 changes-mark-read = Mark as read
 changes-mark-unread = Mark as unread
 changes-leave-out = Leave “{ $field }” out of changes
-changes-leave-out-tip = The rule of the site gets it under [identity] leave_out; its changes are not told any more
+changes-leave-out-tip = Adds the field to [identity] leave_out in the site's rule; its changes are no longer listed
 changes-show-record = Show record
 changes-open-page = Open page in browser
 changes-newest = { $count ->
@@ -48,11 +48,11 @@ changes-newest = { $count ->
 }
 changes-more = Show more
 changes-history = { $count ->
-    [one] One change of this record
-   *[other] { $count } changes of this record
+    [one] 1 change to this record
+   *[other] { $count } changes to this record
 }
 changes-chart = { $field } over time
 changes-none = No changes match
 changes-none-hint = Choose another site, kind or field, or fewer words.
 changes-empty = No changes yet
-changes-empty-hint = From the second reading of a site on, what came, changed or went is listed here. Set a site to run every hour or day on its strip in Sites; tables and pages that are listed by address are read again in each run.
+changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, use its strip in Sites; tables and pages that are listed by address are read again in each run.

@@ -78,8 +78,8 @@ rules-revisit-until = “until” limits “articles”, which is missing. Add a
 rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
 
 # [identity], and how fields are compared
-rules-identity-key = “{ $name }” cannot be one of the key fields. Name each of at most 20 fields once.
-rules-identity-unknown = No field is named “{ $name }”. Name fields of this rule in key, or link for the address.
+rules-identity-key = “{ $name }” cannot be one of the key fields. Name at most 20 fields, each only once.
+rules-identity-unknown = No field is named “{ $name }”. In key, name fields of this rule, or use link for the address.
 rules-identity-gone = “{ $found }” does not say when a record is gone. Write "list", "404", "never", or a number of readings such as 2.
 rules-compare = “{ $found }” is not a way to compare values. Use "text", "number", "set" or "never".
 rules-tolerance = “{ $found }” is not a tolerance. Write a number or a percentage, such as "0.5" or "2%", with compare = "number".

@@ -24,5 +24,5 @@ cli-ask-passphrase = Current passphrase:{" "}
 cli-ask-new-passphrase = New passphrase:{" "}
 cli-ask-passphrase-again = Repeat passphrase:{" "}
 cli-passphrases-differ = The passphrases don't match. Nothing was changed.
-cli-no-passphrase = No passphrase was given. Name a file with it in BOWERBIRD_PASSPHRASE_FILE and one with the new one after --new-file, or type them in a terminal.
+cli-no-passphrase = No passphrase was given. Set BOWERBIRD_PASSPHRASE_FILE to a file with the current one, and name a file with the new one after --new-file; or type both in a terminal.
 secrets-other-place = The secret was given for { $given } and was not sent to { $wanted }. If the new address is right, enter the secret again for it.

@@ -212,7 +212,7 @@ app-run-limited = 已达上限；再次运行可继续。
 app-run-stopped = 已停止；再次运行可继续。
 app-run-blocked = 站点拒绝访问。
 app-run-failed = 运行无法继续。
-app-run-paused = 已暂停；恢复前不会运行此站点，重启后也一样。
+app-run-paused = 已暂停；点击“继续”前不会运行此站点，重启后也一样。
 app-run-interrupted = 运行中断；再次运行可继续。
 app-sites-pause = 暂停
 app-sites-resume = 继续
@@ -510,7 +510,7 @@ app-bench-show-way = 显示 { $way } 的匹配
 app-bench-follow = 打开此链接
 app-bench-use-field = 用作字段…
 app-bench-use-field-tip = 选中的内容将成为记录的字段
-app-bench-use-link = 用作列表链接
+app-bench-use-link = 用作详情链接
 app-bench-use-link-tip = 从列表到内容页的链接
 app-bench-use-next = 用作下一页
 app-bench-use-next-tip = 指向下一列表页的链接
@@ -536,7 +536,7 @@ app-data-table = 规则在此找到的内容
 app-data-items = 条目：{ $count }
 app-data-records = 记录：{ $count }
 app-data-next = 下一页：{ $url }
-app-data-no-items = 按列表页提取时，规则在此页面上未找到链接。请选取一个链接并用作列表链接。
+app-data-no-items = 按列表页提取时，规则在此页面上未找到链接。请选取一个链接并用作详情链接。
 app-data-no-records = 按内容页提取时，规则在此页面上未找到记录。
 
 # The page in the workbench

@@ -169,7 +169,7 @@ form-further-title = { $whole ->
        *[other] 分页文章：{ $paging }；读取单页全文
     }
 form-content-check = 仅在包含全文时采用
-form-content-check-tip = 所选文字缺少自动提取在页面上找到的内容时，改用自动提取的结果
+form-content-check-tip = 与自动提取的结果相比，所选文字有遗漏时，改用自动提取的结果
 form-single-page = 单页全文的链接
 form-single-page-tip = 页面提供的单页全文，例如打印版
 form-replace-title = 页面源代码中的替换：{ $count }
@@ -251,7 +251,7 @@ form-urls-sessions-tip = 例如 PHPSESSID
 form-urls-canonical = 采用页面声明的网址
 form-urls-canonical-tip = 页面用 rel=canonical 声明的网址，仅限同一站点
 form-urls-sort = 对参数排序
-form-urls-sort-tip = 使参数顺序不同的网址视为同一页面
+form-urls-sort-tip = 仅参数顺序不同的网址视为同一页面
 form-urls-becomes = 变为 { $address }
 form-trial = 测试网址
 form-trial-tip = 查看规则如何处理某个网址；不写入规则

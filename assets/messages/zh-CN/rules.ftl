@@ -80,7 +80,7 @@ rules-revisit-changed = 只有订阅源、站点地图、接口（kind = "api"�
 # [identity]，以及字段的比较方式
 rules-identity-key = “{ $name }”不能作为键字段。每个字段只写一次，最多 20 个。
 rules-identity-unknown = 没有名为“{ $name }”的字段。key 里请写此规则的字段，或用 link 表示网址。
-rules-identity-gone = “{ $found }”没有说明记录何时算消失。请写 "list"、"404"、"never"，或读取次数，例如 2。
+rules-identity-gone = “{ $found }”不能用来判断记录是否已消失。请写 "list"、"404"、"never"，或连续多少次读取都没有该记录，例如 2。
 rules-compare = “{ $found }”不是比较方式。请用 "text"、"number"、"set" 或 "never"。
 rules-tolerance = “{ $found }”不是容差。请写数字或百分比，例如 "0.5" 或 "2%"，并写 compare = "number"。
 rules-ignore = 正则表达式“{ $pattern }”有语法错误。请检查括号。

@@ -32,7 +32,7 @@ sites-act-browser = 在浏览器中打开
 sites-act-browser-tip = 在浏览器中打开并手动完成验证。
 sites-act-cookies = 导入 Cookie
 sites-act-cookies-tip = 在浏览器中完成验证后：在“账号”中导入其 Cookie，然后重试。
-sites-act-pause-tip = 恢复之前，运行和探测都不会请求该站点。
+sites-act-pause-tip = 点击“继续”之前，运行和探测都不会请求该站点。
 
 sites-why-runs = 该站点正在运行。
 sites-why-well = 该站点响应正常。

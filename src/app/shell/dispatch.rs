@@ -3,7 +3,7 @@
 
 use eframe::egui;
 
-use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
+use super::{Bowerbird, Views, apply_size, apply_theme};
 use crate::action::{Action, Notice, PathPurpose, TourAction};
 use crate::background::DataQuery;
 use crate::dialogs::permission_review::PermissionReview;
@@ -13,7 +13,7 @@ use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};
 use crate::state::rule_editor::Editor;
-use crate::state::settings::SIZES;
+use crate::state::settings::{self, SIZES};
 use crate::state::start_view::{StartView, WITHOUT_PROJECT};
 use crate::views::sites::Part;
 use crate::views::workbench::page::{KeptAddress, Navigation};
@@ -470,6 +470,6 @@ impl Bowerbird {
         self.rule_questions.clear();
         self.notices.clear();
         self.start_at(WITHOUT_PROJECT);
-        self.proposed = proposed_project();
+        self.proposed = settings::proposed_project();
     }
 }

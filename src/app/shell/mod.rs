@@ -58,7 +58,6 @@ use super::views::{
     start, tasks, workbench,
 };
 use super::widgets::table;
-use bowerbird_engine::project::FIRST_PROJECT;
 use bowerbird_engine::types::Language;
 use files::{diagnostic::Diagnostics, drop as drop_files};
 use removals::Removals;
@@ -201,7 +200,7 @@ impl Bowerbird {
             asks_to_end: false,
             asks_start_over: false,
             views: Views::default(),
-            proposed: proposed_project(),
+            proposed: settings::proposed_project(),
             sample,
             folder,
             settings,
@@ -487,15 +486,4 @@ pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
 /// Applies the size in `settings`.
 pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
     ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
-}
-
-/// An unused file name for a new project.
-pub(super) fn proposed_project() -> PathBuf {
-    let folder = settings::projects_folder();
-    let names = std::iter::once(FIRST_PROJECT.to_owned())
-        .chain((2..1000).map(|number| format!("project-{number}.bower")));
-    names
-        .map(|name| folder.join(name))
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| folder.join(FIRST_PROJECT))
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::layout::Layout;
 use super::recent::Recent;
 use bowerbird_engine::private_files;
+use bowerbird_engine::project::FIRST_PROJECT;
 use bowerbird_engine::types::{Language, NotifyPreferences, QuietHours};
 
 /// The theme choice.
@@ -179,6 +180,17 @@ pub fn projects_folder() -> PathBuf {
         return PathBuf::from(folder).join("projects");
     }
     program_folders().map_or_else(PathBuf::new, |dirs| dirs.data_dir().to_owned())
+}
+
+/// An unused file name for a new project.
+pub fn proposed_project() -> PathBuf {
+    let folder = projects_folder();
+    let names = std::iter::once(FIRST_PROJECT.to_owned())
+        .chain((2..1000).map(|number| format!("project-{number}.bower")));
+    names
+        .map(|name| folder.join(name))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join(FIRST_PROJECT))
 }
 
 /// The sample project's file.

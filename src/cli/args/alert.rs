@@ -8,11 +8,12 @@ pub enum AlertSubcommand {
     /// List alerts, channels, and which are active
     List,
     /// Add an alert: new-records (new records of a run, told after each run that finds as many),
+    /// changes (changes of records in a run, told likewise),
     /// no-new (runs in a row without new records), low-yield (mean of three runs
     /// below N percent of the median before), blocked (percent of a run's responses), missed
     /// (runs missed within a day), disk (megabytes free)
     Add {
-        /// new-records, no-new, low-yield, blocked, missed or disk
+        /// new-records, changes, no-new, low-yield, blocked, missed or disk
         condition: String,
         #[command(flatten)]
         terms: ConditionArguments,

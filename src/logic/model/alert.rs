@@ -16,6 +16,8 @@ pub enum AlertKind {
     NoNew,
     /// A run found at least this many new records. It is an event: nothing is told when it is over.
     NewRecords,
+    /// A run found at least this many changes of records: other values, gone, back. An event too.
+    Changes,
     /// The mean of new records of the last three runs is below this percentage of the median of the
     /// runs before.
     LowYield,
@@ -29,8 +31,9 @@ pub enum AlertKind {
 
 impl AlertKind {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::NewRecords,
+        Self::Changes,
         Self::NoNew,
         Self::LowYield,
         Self::Blocked,
@@ -42,6 +45,7 @@ impl AlertKind {
     pub fn token(self) -> &'static str {
         match self {
             Self::NewRecords => "new-records",
+            Self::Changes => "changes",
             Self::NoNew => "no-new",
             Self::LowYield => "low-yield",
             Self::Blocked => "blocked",
@@ -53,6 +57,12 @@ impl AlertKind {
     /// The kind that a token names.
     pub fn from_token(token: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.token() == token)
+    }
+
+    /// Whether it tells what a run found: it is raised anew by each run, and nothing is told when it
+    /// is over.
+    pub fn is_event(self) -> bool {
+        matches!(self, Self::NewRecords | Self::Changes)
     }
 
     /// Whether it applies to single sites rather than the project.

@@ -84,3 +84,34 @@ fn the_history_is_written_as_files() {
     let refused = bench.fails(1, &["changes", "--out", "history.rss", "--format", "rss"]);
     assert!(refused.contains("csv, xlsx"), "{refused}");
 }
+
+#[test]
+fn changes_are_told_after_each_run_that_finds_some() {
+    let (table, bench) = watched();
+    bench.ok(&["alert", "add", "changes"]);
+    let facts = || {
+        let all = table.expected().into_iter();
+        all.filter(|fact| fact.0 != "new").count()
+    };
+    let history = || {
+        let history = bench.json(&["alert", "history"]);
+        history.as_array().expect("alerts").clone()
+    };
+    assert!(history().is_empty(), "found before it was asked for");
+    let before = facts();
+    table.expect_reading();
+    bench.ok(&["run"]);
+    let found = facts() - before;
+    assert!(found > 0, "the table changed");
+    let told = history();
+    assert_eq!(told.len(), 1, "{told:?}");
+    let text = told[0]["message"].to_string();
+    assert!(text.contains("alert-changes"), "{text}");
+    assert!(text.contains(&format!("[\"count\",{found}]")), "{text}");
+
+    table.expect_reading();
+    bench.ok(&["run"]);
+    let told = history();
+    assert_eq!(told.len(), 1, "nothing changed since: {told:?}");
+    assert!(told[0]["cleared_at"].is_string(), "{told:?}");
+}

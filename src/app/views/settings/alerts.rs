@@ -129,6 +129,7 @@ fn send(look: &UiContext, plan: AlertPlan, actions: &mut Vec<Action>) {
 fn kind_text(look: &UiContext, kind: AlertKind) -> String {
     look.t(match kind {
         AlertKind::NewRecords => "alert-kind-new-records",
+        AlertKind::Changes => "alert-kind-changes",
         AlertKind::NoNew => "alert-kind-no-new",
         AlertKind::LowYield => "alert-kind-low-yield",
         AlertKind::Blocked => "alert-kind-blocked",
@@ -141,6 +142,7 @@ fn kind_text(look: &UiContext, kind: AlertKind) -> String {
 fn unit_id(kind: AlertKind) -> &'static str {
     match kind {
         AlertKind::NewRecords => "alert-unit-new-records",
+        AlertKind::Changes => "alert-unit-changes",
         AlertKind::NoNew => "alert-unit-no-new",
         AlertKind::LowYield => "alert-unit-low-yield",
         AlertKind::Blocked => "alert-unit-blocked",
@@ -153,6 +155,7 @@ fn unit_id(kind: AlertKind) -> &'static str {
 fn rule_text(look: &UiContext, rule: &AlertRule) -> String {
     let id = match rule.kind {
         AlertKind::NewRecords => "alert-row-new-records",
+        AlertKind::Changes => "alert-row-changes",
         AlertKind::NoNew => "alert-row-no-new",
         AlertKind::LowYield => "alert-row-low-yield",
         AlertKind::Blocked => "alert-row-blocked",

@@ -85,8 +85,13 @@ fn catalogue(plan: &AlertPlan) -> Catalogue {
 
 /// The title of one alert, which is the subject of its mail.
 fn title_of(alert: &RaisedAlert) -> Message {
-    if alert.kind == AlertKind::NewRecords {
-        return Message::new("alert-title-new").with("site", alert.site_name.as_str());
+    let of_run = match alert.kind {
+        AlertKind::NewRecords => Some("alert-title-new"),
+        AlertKind::Changes => Some("alert-title-changes"),
+        _ => None,
+    };
+    if let Some(id) = of_run {
+        return Message::new(id).with("site", alert.site_name.as_str());
     }
     let id = match (alert.cleared_at.is_some(), alert.site.is_some()) {
         (false, true) => "alert-title-site",

@@ -8,9 +8,14 @@ use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{RecordFilter, TurnFilter};
 use bowerbird_io::system::disk_and_memory::free_bytes;
-use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
+use bowerbird_logic::messages::{Catalogue, Language, Message};
+use bowerbird_logic::model::{
+    AlertKind, AlertPlan, ChangeFilter, ChangeKind, RecordFact, Run, SiteId, TurnOutcome,
+};
 use bowerbird_logic::page::collapse;
-use bowerbird_logic::policy::alert_conditions::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
+use bowerbird_logic::policy::alert_conditions::{
+    AlertFacts, FoundChanges, RUNS_JUDGED, RunFacts, SiteFacts,
+};
 
 /// The maximum number of turns searched for missed ones.
 const TURNS: usize = 5_000;
@@ -18,6 +23,8 @@ const TURNS: usize = 5_000;
 /// The number of titles of new records that are told, of how many records looked at.
 const TITLES: usize = 3;
 const RECORDS: u64 = 50;
+/// The changes of a run that are counted, at most.
+const CHANGES: usize = 10_000;
 /// The length of a title, in characters.
 const TITLE_CHARS: usize = 120;
 
@@ -47,6 +54,7 @@ pub(super) fn gather(
     };
     let by_runs = [
         AlertKind::NewRecords,
+        AlertKind::Changes,
         AlertKind::NoNew,
         AlertKind::LowYield,
         AlertKind::Blocked,
@@ -69,10 +77,15 @@ pub(super) fn gather(
             Some(last) if matches!(reach, Reach::Site(_)) => new_titles(context, last)?,
             _ => Vec::new(),
         };
+        let changes = match last.filter(|_| live(AlertKind::Changes)) {
+            Some(last) if matches!(reach, Reach::Site(_)) => found_changes(context, last)?,
+            _ => FoundChanges::default(),
+        };
         let site_facts = SiteFacts {
             name: site.name,
             runs: runs.map(|runs| runs_of(&runs)),
             new_titles,
+            changes,
             ..SiteFacts::default()
         };
         facts.sites.insert(site.id, site_facts);
@@ -112,6 +125,37 @@ fn new_titles(context: &EngineContext, run: &Run) -> Result<Vec<String>, EngineE
     let titles = titles.filter(|title| !title.is_empty());
     let short = titles.map(|title| title.chars().take(TITLE_CHARS).collect());
     Ok(short.take(TITLES).collect())
+}
+
+/// What a run found changed, newest first. Records that are new have an alert of their own.
+fn found_changes(context: &EngineContext, run: &Run) -> Result<FoundChanges, EngineError> {
+    let since_then = ChangeFilter {
+        site: Some(run.site),
+        since: Some(run.started_at),
+        ..ChangeFilter::default()
+    };
+    let found = context.store.changes(&since_then, None, CHANGES)?;
+    let of_run: Vec<RecordFact> = found
+        .into_iter()
+        .filter(|fact| fact.run == Some(run.id) && fact.kind != ChangeKind::New)
+        .collect();
+    let catalogue = Catalogue::new(Language::from_locale(&context.store.alert_plan()?.language));
+    let first = of_run.iter().take(TITLES).map(|fact| {
+        let title: String = collapse(&fact.title).chars().take(TITLE_CHARS).collect();
+        let message = match fact.kind {
+            ChangeKind::Changed => Message::new("alert-change")
+                .with("field", fact.field.as_str())
+                .with("before", fact.before.as_str())
+                .with("after", fact.after.as_str()),
+            ChangeKind::Gone => Message::new("alert-change-gone"),
+            ChangeKind::New | ChangeKind::Back => Message::new("alert-change-back"),
+        };
+        catalogue.text(&message.with("title", title))
+    });
+    Ok(FoundChanges {
+        first: first.collect(),
+        count: u64::try_from(of_run.len()).unwrap_or(u64::MAX),
+    })
 }
 
 fn runs_of(runs: &[Run]) -> Vec<RunFacts> {

@@ -84,13 +84,14 @@ impl Store {
                 // That a run with new records is followed by one without is nothing to tell.
                 tx.prepare_cached(
                     "UPDATE alert SET cleared_at = ?2,
-                            settled_cleared_at = iif(kind = ?3, ?2, settled_cleared_at)
+                            settled_cleared_at = iif(kind IN (?3, ?4), ?2, settled_cleared_at)
                      WHERE id = ?1",
                 )?
                 .execute(params![
                     id,
                     micros(now),
-                    token(&AlertKind::NewRecords)?
+                    token(&AlertKind::NewRecords)?,
+                    token(&AlertKind::Changes)?
                 ])?;
             }
             let mut raised = raised;

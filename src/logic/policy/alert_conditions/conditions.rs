@@ -45,8 +45,19 @@ pub struct SiteFacts {
     pub runs: Option<Vec<RunFacts>>,
     /// Titles of some of the records that are new in the last run.
     pub new_titles: Vec<String>,
+    /// What the last run found changed.
+    pub changes: FoundChanges,
     /// Turns of its tasks missed within a day.
     pub missed: u64,
+}
+
+/// What a run found changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundChanges {
+    /// Fields with another value, and records that are gone or back.
+    pub count: u64,
+    /// Some of them in words: title, field, value before and after.
+    pub first: Vec<String>,
 }
 
 /// Facts about the project.
@@ -103,10 +114,10 @@ pub fn judge(
             if covers(rule, *id, site) {
                 let state = match (rule.kind, facts.all_sites) {
                     // Only the end of a run is news; a condition that is new itself has none.
-                    (AlertKind::NewRecords, true) => State::Unknown,
+                    (kind, true) if kind.is_event() => State::Unknown,
                     _ => of_site(rule, site),
                 };
-                if let (AlertKind::NewRecords, State::Bad(_)) = (rule.kind, &state) {
+                if rule.kind.is_event() && matches!(state, State::Bad(_)) {
                     clear_earlier(rule, *id, site, raised, &mut changes);
                 }
                 note(
@@ -143,7 +154,7 @@ fn note(
     let open = raised
         .iter()
         .find(|open| open.rule == rule.id && open.site == site)
-        .filter(|open| rule.kind != AlertKind::NewRecords || !changes.cleared.contains(&open.id));
+        .filter(|open| !rule.kind.is_event() || !changes.cleared.contains(&open.id));
     match (state, open) {
         (State::Well, Some(open)) if !changes.cleared.contains(&open.id) => {
             changes.cleared.push(open.id);
@@ -213,6 +224,7 @@ fn of_site(rule: &AlertRule, site: &SiteFacts) -> State {
     };
     match rule.kind {
         AlertKind::NewRecords => new_records(rule.threshold, runs, &site.new_titles),
+        AlertKind::Changes => changes_found(rule.threshold, runs, &site.changes),
         AlertKind::NoNew => no_new(rule.threshold, runs),
         AlertKind::LowYield => low_yield(rule.threshold, runs),
         _ => blocked(rule.threshold, runs),
@@ -240,6 +252,17 @@ fn new_records(least: u64, runs: &[RunFacts], titles: &[String]) -> State {
         false => Message::new("alert-new-records-titles").with("titles", titles.join(" · ")),
     };
     State::Bad(message.with("count", last.new))
+}
+
+fn changes_found(least: u64, runs: &[RunFacts], found: &FoundChanges) -> State {
+    if runs.is_empty() {
+        return State::Unknown;
+    }
+    if found.count < least.max(1) {
+        return State::Well;
+    }
+    let message = Message::new("alert-changes").with("changes", found.first.join("; "));
+    State::Bad(message.with("count", found.count))
 }
 
 fn no_new(most: u64, runs: &[RunFacts]) -> State {
@@ -412,6 +435,35 @@ mod tests {
             ..after(&[(2, 10)])
         };
         assert!(judge(&rules, &made_later, &[], at(30)).raised.is_empty());
+    }
+
+    #[test]
+    fn changes_are_told_once_a_run() {
+        let rules = [rule(AlertKind::Changes)];
+        let at = |second| Timestamp::from_second(second).expect("a time");
+        let after = |count: u64, second: i64| {
+            let mut facts = facts(vec![RunFacts {
+                ended_at: at(second),
+                ..run(0)
+            }]);
+            facts.all_sites = false;
+            for site in facts.sites.values_mut() {
+                site.changes = FoundChanges {
+                    count,
+                    first: vec!["Tea: price 3.20 → 2.90".to_owned()],
+                };
+            }
+            facts
+        };
+        let none = judge(&rules, &after(0, 10), &[], at(11));
+        assert!(none.raised.is_empty());
+        let mut open = judge(&rules, &after(1, 10), &[], at(11)).raised;
+        assert_eq!(open[0].message.id, "alert-changes");
+        open[0].id = 7;
+        let again = judge(&rules, &after(1, 10), &open, at(12));
+        assert_eq!(again, AlertChanges::default(), "the same run");
+        let next = judge(&rules, &after(2, 20), &open, at(21));
+        assert_eq!((next.raised.len(), &next.cleared[..]), (1, &[7][..]));
     }
 
     #[test]

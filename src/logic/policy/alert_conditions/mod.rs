@@ -7,4 +7,6 @@
 mod conditions;
 mod thresholds;
 
-pub use conditions::{AlertChanges, AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts, judge};
+pub use conditions::{
+    AlertChanges, AlertFacts, FoundChanges, RUNS_JUDGED, RunFacts, SiteFacts, judge,
+};

@@ -6,7 +6,7 @@ impl AlertKind {
     /// The default threshold: records, runs, percent, percent, turns, megabytes.
     pub fn usual(self) -> u64 {
         match self {
-            Self::NewRecords => 1,
+            Self::NewRecords | Self::Changes => 1,
             Self::NoNew | Self::Missed => 3,
             Self::LowYield => 50,
             Self::Blocked => 20,
@@ -17,7 +17,7 @@ impl AlertKind {
     /// The valid thresholds, both ends included.
     pub fn range(self) -> (u64, u64) {
         match self {
-            Self::NewRecords => (1, 1_000_000),
+            Self::NewRecords | Self::Changes => (1, 1_000_000),
             Self::NoNew => (1, 20),
             Self::LowYield | Self::Blocked => (1, 100),
             Self::Missed => (1, 1_000),
