@@ -2,6 +2,7 @@
 //! report input; they store no data.
 
 pub mod action_menu;
+pub mod address_suggestions;
 pub mod alternative_kinds;
 pub mod fields;
 pub mod icons;
@@ -11,7 +12,6 @@ pub mod pools;
 pub mod records;
 pub mod rule_additions;
 pub mod state_marks;
-pub mod suggest;
 pub mod table;
 pub mod toml_text;
 pub mod tour_targets;

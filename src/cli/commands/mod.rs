@@ -1,6 +1,5 @@
 //! One file per command; related commands share a folder. `input` is what several read.
 
-pub mod input;
 pub mod page;
 pub mod pools;
 pub mod project;
@@ -10,3 +9,4 @@ pub mod run;
 pub mod schedule;
 pub mod site;
 pub mod storage;
+pub mod times_and_passwords;

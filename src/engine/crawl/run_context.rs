@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::client::Client;
 use crate::context::EngineContext;
 use crate::politeness::unavailable_robots::UnavailableRobots;
-use crate::politeness::waiting_requests::WaitingRequests;
+use crate::politeness::wait_reasons::WaitingRequests;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::detect::Signals;
 use bowerbird_logic::model::{Site, SiteId};

@@ -10,4 +10,4 @@ pub(crate) mod host_delay;
 pub(crate) mod pace;
 mod turn_order;
 pub(crate) mod unavailable_robots;
-pub(crate) mod waiting_requests;
+pub(crate) mod wait_reasons;

@@ -4,15 +4,17 @@ pub mod backups;
 pub mod diagnostic_file;
 pub(crate) mod finished_lists;
 pub mod log;
-mod owner;
+mod open_or_remove_project;
 mod project_paths;
 pub(super) mod remote_commands;
 pub(crate) mod saved_exports;
 
 use std::path::Path;
 
-pub(super) use owner::drop_and_settle;
-pub use owner::{ProjectOwner, drop_queue, is_owned, own, own_or_not, pause, remove, scheduler};
+pub(super) use open_or_remove_project::drop_and_settle;
+pub use open_or_remove_project::{
+    ProjectOwner, drop_queue, is_owned, own, own_or_not, pause, remove, scheduler,
+};
 pub(super) use project_paths::permissions_folder;
 pub use project_paths::{FIRST_PROJECT, backups_folder, default_path, sample_path};
 

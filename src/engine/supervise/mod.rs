@@ -11,8 +11,8 @@ mod retry_policy;
 mod site_closure;
 mod slowdown;
 mod state_machine;
+mod state_transitions;
 mod status;
-mod stored_changes;
 mod user_commands;
 
 pub use observation::{Decision, EgressRoute, LoginChance, Means, Observation, RequestRole};
@@ -21,6 +21,6 @@ pub use retry_policy::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STR
 pub use site_closure::RunOutcome;
 pub(crate) use slowdown::slowed_delay;
 pub use state_machine::SiteStateMachine;
+pub use state_transitions::Change;
 pub use status::{Next, describe};
-pub use stored_changes::Change;
 pub(crate) use user_commands::Orders;

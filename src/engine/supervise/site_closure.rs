@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::observation::Observation;
 use super::state_machine::{SiteStateMachine, is_ok, later};
-use super::stored_changes::cause;
+use super::state_transitions::cause;
 use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{

@@ -65,7 +65,7 @@ pub use types::{
 use archives::search_all_files::OpenArchives;
 use error::TransactionError;
 use file::connection::{Readers, Writer};
-use file::lock::{OwnerLock, TemporaryFolder};
+use file::owner_lock::{OwnerLock, TemporaryFolder};
 use records::order::Orders;
 
 type Result<T> = std::result::Result<T, StoreError>;

@@ -28,7 +28,7 @@ pub use links::actions::{ActionLinks, action_of};
 pub use links::canonical::{Canonical, Names, claim, registrable, same_site};
 pub use links::link_joiner::{Joined, Joiner};
 pub(crate) use links::permalink_signs::{is_permalink_sign, without_permalink_signs};
-pub(crate) use links::pictures::{picture, shown_picture};
+pub(crate) use links::picture_address::{picture, shown_picture};
 pub use links::{MAX_ADDRESS_BYTES, join, join_encoded, without_fragment};
 pub use outline::{Link, Outline};
 pub(crate) use parse::parse as parse_html;

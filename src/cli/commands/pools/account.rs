@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::account_tables::show_accounts;
 use crate::args::{AccountSubcommand, TermArguments};
-use crate::commands::input::{from_stdin, parse_time, read_secret};
+use crate::commands::times_and_passwords::{from_stdin, parse_time, read_secret};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};

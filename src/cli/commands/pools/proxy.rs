@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::proxy_tables::{json_of, show, show_tests};
 use crate::args::{Chosen, ProxySubcommand, TraitArguments};
-use crate::commands::input::read_secret;
+use crate::commands::times_and_passwords::read_secret;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};

@@ -5,7 +5,7 @@ use std::path::Path;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::args::ChangesArguments;
-use crate::commands::input::parse_time;
+use crate::commands::times_and_passwords::parse_time;
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::find_site;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::args::{ExportArguments, ExportSubcommand};
-use crate::commands::input::{parse_time, read_secret};
+use crate::commands::times_and_passwords::{parse_time, read_secret};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::session::find_site;

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::input::parse_time;
 use super::run::runs::end_id;
+use super::times_and_passwords::parse_time;
 
 use crate::args::{ScheduleArguments, ScheduleSubcommand};
 use crate::console::Console;

@@ -10,7 +10,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::input::parse_time;
+use super::times_and_passwords::parse_time;
 use crate::args::StorageSubcommand;
 use crate::console::{Console, time_text};
 use crate::failure::Outcome;

@@ -7,9 +7,9 @@ pub(in crate::crawl) mod listing;
 mod long_text;
 mod nested_sitemaps;
 mod non_page_answers;
+mod read_request;
 pub(in crate::crawl) mod reading;
 pub(in crate::crawl) mod required_fields;
-mod task;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -28,8 +28,8 @@ use bowerbird_logic::page::{
 use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
 use long_text::is_long;
 use non_page_answers::{no_page, unanswered};
+pub(in crate::crawl) use read_request::ReadTask;
 pub(in crate::crawl) use reading::{PageFacts, Reading, VerdictInput};
-pub(in crate::crawl) use task::ReadTask;
 
 /// Reads one response.
 pub(in crate::crawl) fn read(task: &ReadTask, response: &Response) -> Reading {

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::site_run::SiteRun;
 use crate::crawl::fetch::{MAX_REST, MIN_REST};
 use crate::crawl::progress::REPORT_EVERY;
-use crate::politeness::waiting_requests::host_shown;
+use crate::politeness::wait_reasons::host_shown;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::{Message, span};
 

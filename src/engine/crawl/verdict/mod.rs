@@ -1,6 +1,6 @@
 //! Verdicts from what the run knows beyond one answer: what was expected, earlier visits, repeated
 //! answers, rulings of people. Input: a reading with the answer's own verdict. Output: the
-//! reading with the final verdict. The passes are listed in order in `passes`.
+//! reading with the final verdict. The passes are listed in order in `verdict_steps`.
 
 mod body_hashes;
 mod drift;

@@ -14,7 +14,7 @@ use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
 use super::site_closure::{TransitionCause, closes};
 use super::slowdown::{EASE_AFTER, MAX_PATIENCE, MAX_SLOWDOWN};
-use super::stored_changes::{Change, cause, pacing_message, why};
+use super::state_transitions::{Change, cause, pacing_message, why};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, ActionOutcome, OpenAction, PageState, Phase, RunId, SiteAction, SiteEvent,

@@ -12,8 +12,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use super::key_of;
 use crate::store::error::TransactionError;
 use crate::store::file::connection::{open_foreign, open_readable, ready_to_write};
-use crate::store::file::lock::{OwnerLock, beside};
 use crate::store::file::open::real;
+use crate::store::file::owner_lock::{OwnerLock, beside};
 use crate::store::schema::{FormatStatus, format_status, migrate};
 use crate::store::{Result, Store, StoreError, StoreReader};
 

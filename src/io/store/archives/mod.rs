@@ -19,7 +19,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::error::TransactionError;
 use super::file::convert::{get_count, get_time};
-use super::file::lock::beside;
+use super::file::owner_lock::beside;
 use super::{RecordFilter, RecordSort, Result, Store, StoreError, StoreReader, Without};
 use bowerbird_logic::model::{SiteId, StoredRecord};
 

@@ -8,7 +8,7 @@ pub(super) mod counters;
 pub(super) mod dry_run;
 pub(super) mod foreign_schema;
 pub(super) mod identity;
-pub(super) mod lock;
 pub(super) mod online_copy;
 pub(super) mod open;
+pub(super) mod owner_lock;
 pub(super) mod table_file;

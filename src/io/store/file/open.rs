@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::connection::{Readers, Writer, open_readable, open_writable, ready_to_write};
-use super::lock::{OwnerLock, TemporaryFolder, beside};
+use super::owner_lock::{OwnerLock, TemporaryFolder, beside};
 use crate::files::private_files;
 use crate::store::error::TransactionError;
 use crate::store::records::order::Orders;

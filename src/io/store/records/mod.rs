@@ -3,11 +3,11 @@
 //! Below: conditions, orders and search over records, the user's marks on them, rewriting them
 //! after a rule change, reposts, and what changed in them.
 
-pub(super) mod best_read;
 pub(super) mod changes;
 pub(super) mod export_conditions;
 pub(super) mod marks_of_removed_records;
 pub(super) mod order;
+pub(super) mod pages_with_most_fields;
 pub(super) mod proxy;
 pub(super) mod reposts;
 pub(super) mod rewrite;

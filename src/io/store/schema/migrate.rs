@@ -10,7 +10,7 @@ use super::steps::{STEPS, take_steps};
 use crate::files::private_files;
 use crate::store::StoreError;
 use crate::store::error::TransactionError;
-use crate::store::file::lock::beside;
+use crate::store::file::owner_lock::beside;
 
 /// Migrates the file to this program's version; returns the copy made before, if any.
 pub(in crate::store) fn migrate(

@@ -196,7 +196,7 @@ fn what_was_committed_survives_sudden_death() {
 
     let copy = folder.path().join("copy.bowerbird");
     std::fs::copy(&path, &copy).expect("copied");
-    let wal = |p: &std::path::Path| file::lock::beside(p, "-wal");
+    let wal = |p: &std::path::Path| file::owner_lock::beside(p, "-wal");
     std::fs::copy(wal(&path), wal(&copy)).expect("copied");
 
     let after = Store::open(&copy).expect("opened");

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::similar_elements;
 use crate::page::{ElementIndex, Page, inner_text};
-use crate::rules::paging::next_link;
+use crate::rules::paging::next_link_selector;
 use crate::select::SelectorKind;
 use crate::select::generation::compound::classes;
 use crate::select::generation::unique;

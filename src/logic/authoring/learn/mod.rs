@@ -15,7 +15,7 @@ mod similar_elements;
 mod suggest;
 mod value_forms;
 
-pub use super::super::rules::paging::next_link::selector as next_link;
+pub use super::super::rules::paging::next_link_selector::selector as next_link;
 pub use super::super::rules::paging::{Pagination, PaginationKind, next_page, pagination};
 pub(crate) use super::super::select::generation::compound::{
     Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,

@@ -5,12 +5,12 @@
 //! addresses are absolute.
 
 mod builder;
+mod footnotes;
 mod html;
 mod inline;
 mod layout;
 mod locate_text;
 mod markdown;
-mod notes;
 mod pictures_and_code;
 mod plain;
 mod walk;

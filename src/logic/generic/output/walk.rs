@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::super::features::{BodyTree, Item};
 use super::builder::Builder;
-use super::notes::Notes;
+use super::footnotes::Notes;
 use super::pictures_and_code::{self, Table};
 use super::{BlockKind, OutputEvent, Style};
 use crate::page::{Page, is_block};

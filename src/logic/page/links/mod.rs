@@ -6,7 +6,7 @@ pub(super) mod actions;
 pub(super) mod canonical;
 pub(super) mod link_joiner;
 pub(super) mod permalink_signs;
-pub(super) mod pictures;
+pub(super) mod picture_address;
 
 use std::borrow::Cow;
 

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::address::{ParsedAddress, UrlRelation};
-use super::links;
-use super::links::PagingLink;
-use super::next_link;
+use super::candidate_links;
+use super::candidate_links::PagingLink;
+use super::next_link_selector;
 use super::numbered;
 use super::scores;
 use super::scores::Score;

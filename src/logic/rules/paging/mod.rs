@@ -4,9 +4,9 @@
 //! never returns an address of another site, nor the page itself.
 
 mod address;
+mod candidate_links;
 mod find_next_pages;
-mod links;
-pub(crate) mod next_link;
+pub(crate) mod next_link_selector;
 mod numbered;
 mod scores;
 #[cfg(test)]

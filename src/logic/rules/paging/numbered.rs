@@ -8,7 +8,7 @@ use scraper::{ElementRef, Node};
 use url::Url;
 
 use super::address::{CountedUnit, ParsedAddress, Slot, UrlRelation};
-use super::links::{PagingLink, label};
+use super::candidate_links::{PagingLink, label};
 use super::words::{LinkLabel, is_current_name};
 use crate::select::generation::compound::classes;
 

@@ -4,7 +4,7 @@
 
 use super::PaginationKind;
 use super::address::{CountedUnit, UrlRelation};
-use super::links::{PagingLink, Rel};
+use super::candidate_links::{PagingLink, Rel};
 use super::numbered::Pages;
 use super::words::{Arrow, LabelMeaning, address_meaning};
 use crate::messages::Message;

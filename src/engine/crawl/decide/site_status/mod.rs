@@ -5,10 +5,10 @@
 //! fetched), `required_fields`, `drift_pages` (pages that read differently than in earlier runs), `whole_reading`
 //! (what is gone).
 
+mod complete_run;
 pub(in crate::crawl) mod drift_pages;
 mod final_status;
 pub(in crate::crawl) mod required_fields;
 pub(in crate::crawl) mod unfetched_pages;
-mod whole_reading;
 
 pub(in crate::crawl) use final_status::drifted_status;

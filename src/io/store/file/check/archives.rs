@@ -11,7 +11,7 @@ use crate::store::archives::archiving::{MOVING, MOVING_RECORDS};
 use crate::store::archives::files::ArchiveFileState;
 use crate::store::archives::key_of;
 use crate::store::error::TransactionError;
-use crate::store::file::lock::beside as path_beside;
+use crate::store::file::owner_lock::beside as path_beside;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::messages::{Explain, english};
 use bowerbird_logic::model::{StorageFault, StorageFinding};

@@ -17,7 +17,7 @@ use crate::store::archives::archiving::{attach, index};
 use crate::store::archives::key_of;
 use crate::store::error::TransactionError;
 use crate::store::file::counters::raise;
-use crate::store::file::lock::beside;
+use crate::store::file::owner_lock::beside;
 use crate::store::records::reposts::digests::stamp;
 use crate::store::records::search::MAKE_SEARCH;
 use crate::store::schema::copy_aside;

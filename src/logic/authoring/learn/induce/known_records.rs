@@ -10,7 +10,7 @@ use super::locate::value_in_text::without_colon;
 use super::locate::{LocatedPick, PickPlace};
 use super::propose::combined_selectors::together;
 use super::records::containers::{Items, Seed, paths};
-use super::records::field_selector_ideas::inner_ideas;
+use super::records::field_selector_candidates::inner_ideas;
 use super::records::units;
 use super::single_record_pages::{kind, once_each, ranked};
 use super::steps::indexed_page::{NodeNumber, View};

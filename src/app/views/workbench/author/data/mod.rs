@@ -2,14 +2,14 @@
 //! table that fills while the rule is created. Columns have the colours and shapes of their fields.
 //! A click on a cell highlights its element on its page; empty and faulty cells are labelled.
 
+mod data_panel_rows;
 mod preview;
-mod sheet;
 mod table_rows;
 
 use eframe::egui::{Label, Ui};
 
-use self::sheet::Sheet;
-pub use self::sheet::{OpenRequest, Other, PageTarget};
+use self::data_panel_rows::Sheet;
+pub use self::data_panel_rows::{OpenRequest, Other, PageTarget};
 use self::table_rows::{Done, FROM, LINK, NUMBER, ReadRows};
 use super::fields::{real_kind, rule_parts};
 use super::next_step_bar::open_page;

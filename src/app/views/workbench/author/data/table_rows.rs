@@ -3,7 +3,7 @@
 
 use eframe::egui::{Label, Response, RichText, Sense, Ui};
 
-use super::sheet::Sheet;
+use super::data_panel_rows::Sheet;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::short_address::short_address;
 use crate::widgets::records::short_date;

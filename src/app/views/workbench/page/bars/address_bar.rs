@@ -8,7 +8,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::input::{Navigation, WorkbenchInput};
 use crate::views::workbench::page::response_details;
 use crate::views::workbench::page::state::{PageView, Phase};
-use crate::widgets::suggest::suggest_ui;
+use crate::widgets::address_suggestions::suggest_ui;
 use crate::widgets::tour_targets::{self, TourTarget};
 
 /// Draws the line.

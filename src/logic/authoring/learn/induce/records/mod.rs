@@ -6,7 +6,7 @@
 //! for picks inside one is scored in `learn::containers`.
 
 pub(super) mod containers;
-pub(super) mod field_selector_ideas;
+pub(super) mod field_selector_candidates;
 pub(super) mod learned_records;
 mod required_fields;
 pub(super) mod threads;
@@ -21,7 +21,7 @@ use super::path_confidence;
 use super::propose::Idea;
 use super::steps::indexed_page::{NodeNumber, View};
 use containers::{Items, items, seeds};
-use field_selector_ideas::{Inner, inner_ideas};
+use field_selector_candidates::{Inner, inner_ideas};
 use learned_records::finished;
 
 /// The maximum number of containers of one way that are inspected.

@@ -8,7 +8,7 @@ use crate::authoring::learn::induce::locate::{LocatedPick, similar_text};
 use crate::authoring::learn::induce::path_confidence;
 use crate::authoring::learn::induce::propose::Idea;
 use crate::authoring::learn::induce::records::containers::{Items, Seed, paths, seeds};
-use crate::authoring::learn::induce::records::field_selector_ideas::{Inner, inner_ideas};
+use crate::authoring::learn::induce::records::field_selector_candidates::{Inner, inner_ideas};
 use crate::authoring::learn::induce::steps::indexed_page::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{self, NodePath, run};
 use crate::rules::Alternative;
