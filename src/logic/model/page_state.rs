@@ -24,7 +24,7 @@ pub enum PageState {
     /// A page that looks normal but is not the requested one, or has no content.
     SoftBlock,
     /// The page was fetched, but the rule no longer matches it. Decided for one answer in
-    /// `logic::detect` (`judge::content`; `fingerprint::redesign_or_block` with another egress), for a list
+    /// `logic::detect` (`judge::block_page`; `fingerprint::redesign_or_block` with another egress), for a list
     /// in `engine::crawl::verdict` (`empty_list`; `verdict_steps` for one that drifts), for renewed pages in
     /// `crawl::decide::renewed_pages`, and for the site in `crawl::run::run_end` and
     /// `crawl::decide::site_status::required_fields`.

@@ -54,7 +54,7 @@ pub fn describe(page: &Page, index: ElementIndex) -> Option<Picked> {
         css: unique::css(page, index, &steps),
         xpath: unique::xpath(page, index, &steps),
         css_alike: similar_elements::css(page, index),
-        next: next_link::selector(page, index),
+        next: next_link_selector::selector(page, index),
     })
 }
 

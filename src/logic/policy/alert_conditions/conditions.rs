@@ -353,6 +353,7 @@ mod tests {
             name: "news".to_owned(),
             tags: BTreeSet::from(["daily".to_owned()]),
             runs: Some(runs),
+            changes: FoundChanges::default(),
             new_titles: vec!["First".to_owned(), "Second".to_owned()],
             missed: 0,
         };

@@ -60,7 +60,7 @@ pub struct Pagination {
 /// The continuations of `page`, most reliable first; empty if there are none.
 pub fn pagination(page: &Page) -> Vec<Pagination> {
     let own = ParsedAddress::of(&without_fragment(page.url()));
-    let links = links::gather(page, &own);
+    let links = candidate_links::gather(page, &own);
     let found = candidates(page, &own, &links);
     let mut merged = merge(found);
     agree(&mut merged);
@@ -244,7 +244,7 @@ fn alternative(page: &Page, link: &PagingLink<'_>) -> Option<Alternative> {
             ..Alternative::default()
         });
     }
-    let (kind, source) = next_link::stable_selector(page, link.element)?;
+    let (kind, source) = next_link_selector::stable_selector(page, link.element)?;
     let mut found = Alternative {
         take: href,
         ..Alternative::default()
