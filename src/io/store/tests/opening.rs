@@ -126,7 +126,7 @@ fn damage_inside_is_told_when_it_is_met() {
     let (_folder, path) = folder();
     let store = Store::create(&path).expect("a new project");
     let site = store.add_site(&draft("News")).expect("a site");
-    let records = (0..200).map(|n| Record {
+    let records = (0..400).map(|n| Record {
         text: "text ".repeat(400),
         ..record(&n.to_string())
     });
