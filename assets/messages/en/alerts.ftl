@@ -158,8 +158,8 @@ alert-changes = { $count ->
    *[other] { $count } changes, among them: { $changes }
 }
 alert-change = { $title }: { $field } { $before } → { $after }
-alert-change-gone = { $title } is gone
-alert-change-back = { $title } is back
+alert-change-gone = { $title }: no longer there
+alert-change-back = { $title }: there again
 alert-title-changes = Changes on { $site }
 alert-kind-changes = Changes found
 alert-unit-changes = Changes at least

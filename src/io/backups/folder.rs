@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -132,16 +133,30 @@ pub(super) fn folder_of(base: &Path, id: &str, project: &Path) -> PathBuf {
     })
 }
 
-/// Locks a folder for this process.
+/// A lock that was released may be held for an instant by a process that is being started: it has
+/// the files of this one until its program is loaded.
+const LOCK_TRIES: u32 = 20;
+const LOCK_WAIT: Duration = Duration::from_millis(25);
+
+/// Locks a folder for this process. Waits half a second at most.
 pub(super) fn lock(folder: &Path) -> Result<File, BackupError> {
     let path = folder.join("lock");
     let file = private_files::open_or_create(&path).map_err(|e| BackupError::io(&path, &e))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(BackupError::Busy {
-            path: folder.to_owned(),
-        }),
-        Err(TryLockError::Error(error)) => Err(BackupError::io(&path, &error)),
+    let mut tries = 0;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if tries < LOCK_TRIES => {
+                tries += 1;
+                std::thread::sleep(LOCK_WAIT);
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(BackupError::Busy {
+                    path: folder.to_owned(),
+                });
+            }
+            Err(TryLockError::Error(error)) => return Err(BackupError::io(&path, &error)),
+        }
     }
 }
 

@@ -333,7 +333,7 @@ fn messaging_services_show_what_holds_and_their_addresses_stay_secret() {
     assert_eq!(refused.status.code(), Some(1));
     let words = output_text(&refused);
     assert!(
-        words.contains("Mattermost did not accept it") && !words.contains("gone"),
+        words.contains("Mattermost did not accept") && !words.contains("gone"),
         "{words}"
     );
     let unknown = run(&bench, &add, "https://example.org/");

@@ -1,10 +1,10 @@
 //! Evaluates alert conditions. Input: conditions and facts about sites, as values. Output:
 //! which conditions hold, in words; and the changes to the raised alerts. Pure.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use jiff::Timestamp;
 
+use super::facts::{AlertChanges, AlertFacts, ConditionState as State, RunFacts, SiteFacts};
+use super::run_events::{changes_found, clear_earlier, new_records};
 use crate::messages::Message;
 use crate::model::{AlertKind, AlertRule, RaisedAlert, RunEnd, SiteId, size_text};
 
@@ -18,67 +18,6 @@ pub const RUNS_JUDGED: usize = 24;
 const ANSWERS: u64 = 5;
 /// Bytes of a megabyte, as disks are sold.
 const MEGABYTE: u64 = 1_000_000;
-
-/// Facts about a finished run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RunFacts {
-    /// How it ended.
-    pub end: RunEnd,
-    /// Answers that were good or at least not a block.
-    pub answers: u64,
-    /// Answers that were blocks.
-    pub blocks: u64,
-    /// New records stored.
-    pub new: u64,
-    /// When it ended.
-    pub ended_at: Timestamp,
-}
-
-/// Facts about a site.
-#[derive(Clone, Debug, Default)]
-pub struct SiteFacts {
-    /// Its name.
-    pub name: String,
-    /// Its tags.
-    pub tags: BTreeSet<String>,
-    /// Its runs, newest first; `None` if they have not changed.
-    pub runs: Option<Vec<RunFacts>>,
-    /// Titles of some of the records that are new in the last run.
-    pub new_titles: Vec<String>,
-    /// What the last run found changed.
-    pub changes: FoundChanges,
-    /// Turns of its tasks missed within a day.
-    pub missed: u64,
-}
-
-/// What a run found changed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoundChanges {
-    /// Fields with another value, and records that are gone or back.
-    pub count: u64,
-    /// Some of them in words: title, field, value before and after.
-    pub first: Vec<String>,
-}
-
-/// Facts about the project.
-#[derive(Clone, Debug, Default)]
-pub struct AlertFacts {
-    /// The sites to evaluate.
-    pub sites: BTreeMap<SiteId, SiteFacts>,
-    /// Whether this includes all sites of the project.
-    pub all_sites: bool,
-    /// Free bytes on the project's disk, if the system reports them.
-    pub free_bytes: Option<u64>,
-}
-
-/// Changes of alerts.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AlertChanges {
-    /// Alerts that now hold.
-    pub raised: Vec<RaisedAlert>,
-    /// Ids of raised alerts that no longer hold.
-    pub cleared: Vec<i64>,
-}
 
 /// Evaluates the conditions against the facts and the raised alerts (not cleared yet). Alerts
 /// without facts stay unchanged; those of a removed or disabled condition are cleared.
@@ -135,13 +74,6 @@ pub fn judge(
     changes
 }
 
-/// Whether a condition holds; unknown leaves its alert unchanged.
-enum State {
-    Unknown,
-    Well,
-    Bad(Message),
-}
-
 fn note(
     rule: &AlertRule,
     site: Option<SiteId>,
@@ -175,22 +107,6 @@ fn note(
         }),
         _ => {}
     }
-}
-
-/// Clears what an earlier run of the site had found, so that what the last one found is raised.
-fn clear_earlier(
-    rule: &AlertRule,
-    id: SiteId,
-    site: &SiteFacts,
-    raised: &[RaisedAlert],
-    changes: &mut AlertChanges,
-) {
-    let ended = site.runs.iter().flatten().map(|run| run.ended_at).next();
-    let earlier = raised.iter().filter(|open| {
-        let is_own = open.rule == rule.id && open.site == Some(id);
-        is_own && ended.is_some_and(|ended| ended > open.raised_at)
-    });
-    changes.cleared.extend(earlier.map(|open| open.id));
 }
 
 fn covers(rule: &AlertRule, id: SiteId, site: &SiteFacts) -> bool {
@@ -238,31 +154,6 @@ fn whole(runs: &[RunFacts]) -> Vec<u64> {
         matches!(run.end, Finished | Blocked | Failed | Limited)
     };
     runs.iter().filter(went).map(|run| run.new).collect()
-}
-
-fn new_records(least: u64, runs: &[RunFacts], titles: &[String]) -> State {
-    let Some(last) = runs.first() else {
-        return State::Unknown;
-    };
-    if last.new < least {
-        return State::Well;
-    }
-    let message = match titles.is_empty() {
-        true => Message::new("alert-new-records"),
-        false => Message::new("alert-new-records-titles").with("titles", titles.join(" · ")),
-    };
-    State::Bad(message.with("count", last.new))
-}
-
-fn changes_found(least: u64, runs: &[RunFacts], found: &FoundChanges) -> State {
-    if runs.is_empty() {
-        return State::Unknown;
-    }
-    if found.count < least.max(1) {
-        return State::Well;
-    }
-    let message = Message::new("alert-changes").with("changes", found.first.join("; "));
-    State::Bad(message.with("count", found.count))
 }
 
 fn no_new(most: u64, runs: &[RunFacts]) -> State {
@@ -325,7 +216,10 @@ fn blocked(percent: u64, runs: &[RunFacts]) -> State {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
+    use crate::policy::alert_conditions::FoundChanges;
 
     fn run(new: u64) -> RunFacts {
         RunFacts {

@@ -5,8 +5,9 @@
 //! [`site_change_notifications`](super::site_change_notifications).
 
 mod conditions;
+mod facts;
+mod run_events;
 mod thresholds;
 
-pub use conditions::{
-    AlertChanges, AlertFacts, FoundChanges, RUNS_JUDGED, RunFacts, SiteFacts, judge,
-};
+pub use conditions::{RUNS_JUDGED, judge};
+pub use facts::{AlertChanges, AlertFacts, FoundChanges, RunFacts, SiteFacts};

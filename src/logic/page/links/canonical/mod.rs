@@ -117,8 +117,10 @@ impl Canonical {
     fn tidy(&self, url: &mut Url) -> bool {
         let before = url.as_str().len();
         let mut changed = false;
-        if let Some(host) = url.host_str().and_then(|host| host.strip_suffix('.')) {
-            let host = host.to_owned();
+        // A name may end with one dot, which is the root of all names; more are typing errors.
+        let whole = url.host_str().unwrap_or_default();
+        let host = whole.trim_end_matches('.').to_owned();
+        if host.len() < whole.len() {
             changed |= !host.is_empty() && url.set_host(Some(&host)).is_ok();
         }
         if let Some(path) = self.path(url.path()) {

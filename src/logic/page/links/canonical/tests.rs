@@ -155,6 +155,15 @@ fn a_rule_says_more() {
     );
 }
 
+#[test]
+fn dots_at_the_end_of_a_host_say_nothing() {
+    for host in ["h.example", "h.example.", "h.example%2e........"] {
+        let url = Url::parse(&format!("http://{host}/a"));
+        let url = url.map(|url| Canonical::default().of(&url));
+        assert_eq!(url.map(String::from), Ok("http://h.example/a".to_owned()));
+    }
+}
+
 proptest! {
     #[test]
     fn the_one_form_is_its_own(
