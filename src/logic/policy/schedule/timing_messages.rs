@@ -165,7 +165,7 @@ mod tests {
         check(
             &adaptive(Bounds::default()),
             "as often as it changes, every 10 min to 1 day",
-            "随更新频率，每 10 分钟至 1 天",
+            "按更新频率，每 10 分钟至 1 天",
         );
         check(&span(5_400), "90 min", "90 分钟");
         check(&span(3_600), "1 hour", "1 小时");
