@@ -93,7 +93,8 @@ fn a_redesigned_site_is_tested_repaired_and_saved_in_the_window() {
 
     new.store(true, Ordering::Relaxed);
     press(&mut window, t!("app-sites-open-in-workbench"));
-    wait_for(&mut window, t!("app-command-reload"));
+    // What is pressed before the page is there would be for the page before it.
+    wait_for(&mut window, "Story 6");
     press(&mut window, t!("app-pages-title"));
     press(&mut window, t!("app-pages-test"));
     wait_for(&mut window, t!("app-pages-faulty"));
