@@ -95,6 +95,11 @@ fn a_redesigned_site_is_tested_repaired_and_saved_in_the_window() {
     press(&mut window, t!("app-sites-open-in-workbench"));
     // What is pressed before the page is there would be for the page before it.
     wait_for(&mut window, "Story 6");
+    wait_for(&mut window, t!("app-command-reload"));
+    for _ in 0..200 {
+        window.step();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
     press(&mut window, t!("app-pages-title"));
     press(&mut window, t!("app-pages-test"));
     wait_for(&mut window, t!("app-pages-faulty"));
