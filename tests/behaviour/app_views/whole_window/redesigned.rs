@@ -4,8 +4,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::top_bar_and_rail::{Window, drop_file, open_window, wait_for};
 use crate::engine::support::server::{Reply, Site};
@@ -76,6 +77,17 @@ fn press(window: &mut Window, name: &str) {
     window.run();
 }
 
+/// Waits until the button of that name can be pressed.
+fn wait_until_enabled(window: &mut Window, name: &str) {
+    let until = Instant::now() + Duration::from_secs(60);
+    wait_for(window, name);
+    while window.get_by_label(name).accesskit_node().is_disabled() {
+        assert!(Instant::now() < until, "{name} stays grey");
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn a_redesigned_site_is_tested_repaired_and_saved_in_the_window() {
     let (site, new) = site();
@@ -93,14 +105,10 @@ fn a_redesigned_site_is_tested_repaired_and_saved_in_the_window() {
 
     new.store(true, Ordering::Relaxed);
     press(&mut window, t!("app-sites-open-in-workbench"));
-    // What is pressed before the page is there would be for the page before it.
-    wait_for(&mut window, "Story 6");
     wait_for(&mut window, t!("app-command-reload"));
-    for _ in 0..200 {
-        window.step();
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
     press(&mut window, t!("app-pages-title"));
+    // It is grey until the links of the list are known.
+    wait_until_enabled(&mut window, t!("app-pages-test"));
     press(&mut window, t!("app-pages-test"));
     wait_for(&mut window, t!("app-pages-faulty"));
     press(
