@@ -3,14 +3,13 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
 use super::manifest::{Manifest, is_packed_name, lists_in};
-use crate::files::private_files;
+use crate::files::{file_lock, private_files};
 
 /// Number of digits of a project's id in its folder name.
 const ID_DIGITS: usize = 12;
@@ -133,30 +132,16 @@ pub(super) fn folder_of(base: &Path, id: &str, project: &Path) -> PathBuf {
     })
 }
 
-/// A lock that was released may be held for an instant by a process that is being started: it has
-/// the files of this one until its program is loaded.
-const LOCK_TRIES: u32 = 20;
-const LOCK_WAIT: Duration = Duration::from_millis(25);
-
-/// Locks a folder for this process. Waits half a second at most.
+/// Locks a folder for this process.
 pub(super) fn lock(folder: &Path) -> Result<File, BackupError> {
     let path = folder.join("lock");
     let file = private_files::open_or_create(&path).map_err(|e| BackupError::io(&path, &e))?;
-    let mut tries = 0;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if tries < LOCK_TRIES => {
-                tries += 1;
-                std::thread::sleep(LOCK_WAIT);
-            }
-            Err(TryLockError::WouldBlock) => {
-                return Err(BackupError::Busy {
-                    path: folder.to_owned(),
-                });
-            }
-            Err(TryLockError::Error(error)) => return Err(BackupError::io(&path, &error)),
-        }
+    match file_lock::lock(&file) {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(BackupError::Busy {
+            path: folder.to_owned(),
+        }),
+        Err(TryLockError::Error(error)) => Err(BackupError::io(&path, &error)),
     }
 }
 

@@ -2,6 +2,7 @@
 //! files that may be read, and files that nobody else may read.
 
 pub(crate) mod atomic_file;
+pub(crate) mod file_lock;
 pub mod local_file;
 pub mod permissions;
 pub mod private_files;

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::files::private_files;
+use crate::files::{file_lock, private_files};
 use crate::store::StoreError;
 
 /// Number of retries after a lock file was removed under its owner.
@@ -36,7 +36,7 @@ impl OwnerLock {
                 Err(error) => return Err(not_opened(path, &lock_path, &error)),
             };
             private_files::tighten(&lock_path);
-            match file.try_lock() {
+            match file_lock::lock(&file) {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(held(path, &lock_path)),
                 Err(TryLockError::Error(e)) => return Err(StoreError::from_io(path, &e)),

@@ -95,31 +95,11 @@ impl PreparedRecord {
         site: SiteId,
         id: RecordId,
     ) -> Written<bool> {
-        let record = &self.record;
-        let changed = tx
-            .prepare_cached(
-                "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
-                        change = (SELECT last FROM counter WHERE name = 'change'),
-                        url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
-                                                WHERE other.url = ?8 AND other.site = ?2)
-                              THEN url ELSE ?8 END
-                 WHERE id = ?1 AND site = ?2",
-            )?
-            .execute(params![
-                id.0,
-                site.0,
-                record.title,
-                record.date,
-                record.author,
-                self.fields,
-                self.provenance,
-                record.url,
-            ])?;
-        if changed == 0 {
+        if !self.update(tx, site, id, true)? {
             return Ok(false);
         }
         tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1")?
-            .execute(params![id.0, record.text])?;
+            .execute(params![id.0, self.record.text])?;
         tx.prepare_cached(
             "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
         )?
@@ -134,27 +114,43 @@ impl PreparedRecord {
     /// Takes up values that say nothing anew, and the address if it is free: no export has the
     /// record again for that.
     pub(crate) fn refresh(&self, tx: &Transaction<'_>, site: SiteId, id: RecordId) -> Written<()> {
-        let record = &self.record;
-        tx.prepare_cached(
-            "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
-                    url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
-                                            WHERE other.url = ?8 AND other.site = ?2)
-                          THEN url ELSE ?8 END
-             WHERE id = ?1 AND site = ?2",
-        )?
-        .execute(params![
-            id.0,
-            site.0,
-            record.title,
-            record.date,
-            record.author,
-            self.fields,
-            self.provenance,
-            record.url,
-        ])?;
+        self.update(tx, site, id, false)?;
         tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1 AND text <> ?2")?
-            .execute(params![id.0, record.text])?;
+            .execute(params![id.0, self.record.text])?;
         Ok(())
+    }
+
+    /// Writes the values into the row `id`, and the address if it is free; returns whether the row
+    /// exists. `exported_again`: whether exports of what is new have the record once more.
+    fn update(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        id: RecordId,
+        exported_again: bool,
+    ) -> Written<bool> {
+        let record = &self.record;
+        let changed = tx
+            .prepare_cached(
+                "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
+                        change = iif(?9, (SELECT last FROM counter WHERE name = 'change'), change),
+                        url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
+                                                WHERE other.url = ?8 AND other.site = ?2)
+                              THEN url ELSE ?8 END
+                 WHERE id = ?1 AND site = ?2",
+            )?
+            .execute(params![
+                id.0,
+                site.0,
+                record.title,
+                record.date,
+                record.author,
+                self.fields,
+                self.provenance,
+                record.url,
+                exported_again,
+            ])?;
+        Ok(changed > 0)
     }
 
     /// The number of the record stored under this address.
