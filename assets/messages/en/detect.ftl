@@ -16,6 +16,8 @@ detect-incomplete = { $cause }: { $host } sent something else, or only part of w
 detect-not-taken = { $case ->
         [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
         [head-too-large] The response from { $host } has more headers than any normal site sends, so it was skipped.
+        [browser-memory] The page of { $host } took more memory in the browser than is allowed, so it was left.
+        [browser-restless] The page of { $host } led the browser from document to document without end, so it was left.
         [too-many-elements] The page of { $host } has more elements than any normal page, so it was skipped.
         [too-much-work] Reading the page of { $host } with this rule would take too much work, so it was skipped.
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.

@@ -92,6 +92,10 @@ look-name = Site name
 look-added = “{ $site }” added.
 look-run = Run now
 look-not-now = Not now
+look-choice-interface = { $count ->
+    [one] The entry from the page's own interface, without a browser
+   *[other] The { $count } entries from the page's own interface, without a browser
+}
 look-choice-data = { $count ->
     [one] The entry in this data
    *[other] The { $count } entries in this data, and those on further pages

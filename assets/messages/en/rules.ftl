@@ -68,6 +68,7 @@ rules-user-agent = A user agent must be one line of plain characters, without ac
 rules-header-name = “{ $name }” is not a header name. Use letters, digits and hyphens, such as Accept-Language.
 rules-header-value = The value of “{ $name }” must be one line of plain characters. Change it, or remove the header.
 rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
+rules-fetch = “{ $text }” is no way to fetch pages. Use "auto" (the browser only where pages need it), "http" (never the browser) or "browser" (always).
 rules-header-own = “{ $name }” is set by the program. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }
 rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".

@@ -27,5 +27,7 @@ suggest-pagination = Next page:
 suggest-no-pagination = { $page } has no link to a next page.
 suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and name the file.
 suggest-none = Nothing on { $page } repeats in a way that could be records. Pick values instead: --pick NAME=TEXT.
+suggest-interface = The page gets its entries from an interface: { $url }. It shows { $shown } of the first { $compared } entries there. A rule for the interface needs no browser.
+suggest-interface-written = Wrote a rule for the interface to { $path }.
 suggest-written = Wrote the first of them to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.

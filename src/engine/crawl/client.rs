@@ -1,15 +1,18 @@
-//! The client interface. The HTTP client implements [`Client`]; another one, such as a browser, is
-//! a file that implements it too. Input: a request and its session. Output: the answer, or the
+//! The client interface. The HTTP client implements [`Client`], and so does the one that shows pages
+//! in the browser where they need it. Input: a request and its session. Output: the answer, or the
 //! fault. Nothing here waits for a turn or judges an answer.
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use url::Url;
 
+use crate::context::page_client::PageClient;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
+use bowerbird_logic::rules::FetchMode;
 
 /// The request to a site.
 pub(in crate::crawl) enum ClientRequest<'a> {
@@ -59,5 +62,37 @@ impl Client for Fetcher {
                 ClientRequest::Json { url, body } => self.post_json(session, url, body).await,
             }
         })
+    }
+}
+
+/// The client of a run: pages by the way that its rule names, documents for programs and forms by
+/// plain requests.
+pub(in crate::crawl) struct RunClient {
+    /// For pages.
+    pub(in crate::crawl) pages: PageClient,
+    /// For everything else.
+    pub(in crate::crawl) http: Fetcher,
+    /// The rule's way.
+    pub(in crate::crawl) mode: FetchMode,
+    /// The time between two requests to the site.
+    pub(in crate::crawl) pause: Duration,
+}
+
+impl Client for RunClient {
+    fn fetch<'a>(&'a self, session: &'a Session, ask: &'a ClientRequest<'a>) -> PendingAnswer<'a> {
+        let ClientRequest::Get {
+            url,
+            condition,
+            pages_only: true,
+        } = ask
+        else {
+            return self.http.fetch(session, ask);
+        };
+        let options = GetOptions {
+            condition: *condition,
+            pages_only: true,
+        };
+        let way = (self.mode, self.pause);
+        Box::pin(self.pages.get(session, url, options, way))
     }
 }

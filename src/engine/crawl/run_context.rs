@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::client::Client;
+use super::client::{Client, RunClient};
 use crate::context::EngineContext;
 use crate::politeness::unavailable_robots::UnavailableRobots;
 use crate::politeness::wait_reasons::WaitingRequests;
@@ -44,7 +44,12 @@ impl RunContext {
     ) -> Self {
         Self {
             engine: Arc::clone(context),
-            client: Arc::new(context.fetcher.clone()),
+            client: Arc::new(RunClient {
+                pages: context.pages.clone(),
+                http: context.fetcher.clone(),
+                mode: rule.file().network.fetch,
+                pause: rule.delay(),
+            }),
             site: site.id,
             site_name: site.name.clone(),
             had_records: site.records > 0,

@@ -81,6 +81,9 @@ impl SourceChoice {
     /// The message ids of the entries of an interface's JSON, alone and with their pages.
     pub(crate) const DATA: [&'static str; 2] = ["look-choice-data", "look-choice-data-pages"];
 
+    /// The message id of the entries of the interface behind a page.
+    pub(crate) const INTERFACE: &'static str = "look-choice-interface";
+
     /// Whether it is the entries of an interface's JSON, instead of a page for people.
     pub fn is_of_data(&self) -> bool {
         Self::DATA.contains(&self.label.id.as_str())

@@ -439,7 +439,7 @@ fn alone(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
 }
 
 /// How many entries a rule finds on the page, and the titles of the first ones.
-fn first_titles(
+pub(super) fn first_titles(
     rule_toml: &str,
     role: PageRole,
     page: &Page,

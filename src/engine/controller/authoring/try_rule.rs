@@ -14,7 +14,7 @@ use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
 use crate::workbench::{PageReading, PageRole, read_with};
-use bowerbird_io::fetch::{FetchError, RobotsPolicy, Session};
+use bowerbird_io::fetch::{FetchError, GetOptions, RobotsPolicy, Session};
 use bowerbird_logic::authoring::article_box::with_article_box;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::page::{Page, decode, without_fragment};
@@ -146,7 +146,11 @@ impl Test {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });
-        let fetched = self.context.fetcher.get(&session, &url).await?;
+        let way = (self.rule.file().network.fetch, pace.delay);
+        let pages = &self.context.pages;
+        let fetched = pages
+            .get(&session, &url, GetOptions::default(), way)
+            .await?;
         drop(turn);
         if fetched.status >= FIRST_ERROR {
             return Err(EngineError(

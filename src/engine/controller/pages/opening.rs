@@ -20,7 +20,7 @@ use crate::crawl::PageVisit;
 use crate::extract::no_page;
 use crate::page_resources::{KeptResources, PageResources};
 use crate::protocol::{AccountChoice, EngineError, PageTicket};
-use bowerbird_io::fetch::{FetchError, ProxyRoute, RobotsPolicy, Session};
+use bowerbird_io::fetch::{FetchError, GetOptions, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::detect::{
     Answer, SCRIPT_SHELL, Signals, TransportFault, is_script_shell, judge,
@@ -28,7 +28,7 @@ use bowerbird_logic::detect::{
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::model::{EvidencePlace, PageState, Proxy, SiteId, Verdict};
 use bowerbird_logic::page::{Foreign, Page, decode, foreign, without_fragment};
-use bowerbird_logic::rules::Sending;
+use bowerbird_logic::rules::{FetchMode, Sending};
 
 /// How long a fetched page waits for robots.txt.
 const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);
@@ -267,7 +267,12 @@ impl Opening {
         let url = &wanted.url;
         let (fetcher, session) = (&self.context.fetcher, &wanted.session);
         let (asked, fetched) = match &wanted.sending {
-            Sending::Get => (url.clone(), fetcher.get(session, url).await?),
+            Sending::Get => {
+                let way = (FetchMode::Auto, Duration::ZERO);
+                let pages = &self.context.pages;
+                let fetched = pages.get(session, url, GetOptions::default(), way).await?;
+                (url.clone(), fetched)
+            }
             Sending::Json { address, body } => {
                 let body = Secret::new(body.clone());
                 let fetched = fetcher.post_json(session, address, &body).await?;
