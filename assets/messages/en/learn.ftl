@@ -34,7 +34,7 @@ learn-why-pattern-key = Searches the page source for the name “{ $name }”, w
 learn-why-declared = The page declares it for machines (JSON-LD, metadata); a new layout leaves that as it is.
 learn-why-pattern-form = Searches the text for anything of this form; nothing next to it identifies it.
 learn-why-cut = The value is part of a longer text.
-learn-why-without = Leaves out the excluded ones by what sets them apart.
+learn-why-without = Leaves out the elements you excluded, by what makes them different from the picks.
 learn-why-containers = { $records } of { $all } similar { $all ->
     [one] place holds
    *[other] places hold

@@ -6,7 +6,7 @@ repair-works = works on { $pages ->
 repair-no-new-content = no new page with content was given
 repair-no-new-list = no new list page was given
 repair-never-found = { $part } was not found on the old pages either
-repair-not-found = nothing on the new pages looks like { $part } (“{ $value }” before): { $wrong }
+repair-not-found = nothing on the new pages looks like { $part } (“{ $value }” on the old pages); the rule { $wrong }
 repair-finds-nothing = finds nothing on { $pages ->
     [one] the new page
    *[other] any of { $pages } new places

@@ -16,14 +16,14 @@ select-css-ends-early = It ends too early. Finish it or remove the last characte
 select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Known are the structural ones such as :nth-child(), :not(), :is() and :has(), and the extensions :contains(), :icontains(), :matches(), :eq(), :lt(), :gt(), :first, :last, :even and :odd.
 select-css-contains = “{ $rest }” is not known here. Use :contains("word"), which looks at all the text of an element, or :matches("pattern").
 select-css-take = A selector only names elements. Choose with “take” whether you want their text or an attribute.
-select-css-is-xpath = This looks like an XPath. Set the language to XPath.
+select-css-is-xpath = This looks like an XPath expression. Use XPath instead of CSS for it.
 select-xpath-quote = This quotation mark is never closed. Close it with the same mark.
 select-xpath-unclosed = This “{ $bracket }” is never closed. Add the closing one.
 select-xpath-unexpected = “{ $character }” does not belong there. An operator, a / or a bracket may be missing before it.
 select-xpath-prefix = The prefix “{ $prefix }” is unknown. Write *[name()="{ $name }"] for a name with a colon.
 select-xpath-function = XPath 1.0 has no function { $function }(). Use those of XPath 1.0, such as contains(), starts-with(), translate() or normalize-space().
 select-xpath-arguments = The function { $function }() does not take { $given } arguments. Check its commas and brackets.
-select-xpath-axis = There is no axis “{ $axis }”. Known are child, descendant, parent, ancestor, following-sibling, preceding-sibling and the other axes of XPath 1.0.
+select-xpath-axis = There is no axis “{ $axis }”. Use child, descendant, parent, ancestor, following-sibling, preceding-sibling or another axis of XPath 1.0.
 select-xpath-and-or = Join conditions with the words and and or.
 select-xpath-equals = Use a single = to compare.
 select-xpath-variable = Variables are not supported. Write the value itself.
