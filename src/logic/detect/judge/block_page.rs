@@ -3,7 +3,7 @@
 //! the rule found its required values is accepted (decision rule 2).
 
 use super::refusal_words::Suspicion;
-use super::weights::Weights;
+use super::weak_evidence::Weights;
 use super::{Answer, RuleOutcome, status};
 use crate::detect::evidence::{evidence, from_signal, matched};
 use crate::detect::signals::entry::SignalRole;

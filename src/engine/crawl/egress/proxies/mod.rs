@@ -5,6 +5,6 @@ pub(super) mod host_route;
 pub(super) mod locked;
 pub(in crate::crawl) mod proxy_notes;
 pub(in crate::crawl) mod proxy_race;
-mod run_proxies;
+mod switch_proxy;
 
-pub(crate) use run_proxies::proxy_route;
+pub(crate) use switch_proxy::proxy_route;
