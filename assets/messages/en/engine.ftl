@@ -258,8 +258,8 @@ plan-count-sites = { $count ->
    *[other] fetch from { $count } sites
 }
 plan-count-logins = { $count ->
-    [one] log in at 1 site
-   *[other] log in at { $count } sites
+    [one] log in to 1 site
+   *[other] log in to { $count } sites
 }
 plan-count-files = { $count ->
     [one] read 1 local file

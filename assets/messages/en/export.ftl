@@ -172,6 +172,10 @@ export-storage-written = { $pages ->
     [one] 1 page saved to { $path }.
    *[other] { $pages } pages saved to { $path }.
 }
+export-warc-evidence = { $count ->
+    [one] 1 page kept as evidence of a refusal is shortened and is not in the file.
+   *[other] { $count } pages kept as evidence of refusals are shortened and are not in the file.
+}
 # archives in the table
 archive-results = { $count } of them in archives
 archive-mark = archive { $period }

@@ -13,7 +13,7 @@ select-expensive = It takes too many steps on this page of { $elements } element
 select-jsonpath-expensive = It takes too many steps on this document. Use .. only once, and name what you look for instead of using * after it.
 select-css-token = “{ $rest }” does not belong there. Check brackets, quotes and combinators; a name that starts with a digit needs an escape or [id="…"].
 select-css-ends-early = It ends too early. Finish it or remove the last character.
-select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Known are the structural ones such as :nth-child(), :not(), :is() and :has(), and the extensions :contains(), :icontains(), :matches(), :eq(), :lt(), :gt(), :first, :last, :even and :odd.
+select-css-pseudo = “{ $rest }” is not a pseudo-class known here. Use structural ones such as :nth-child(), :not(), :is() and :has(), and the extensions :contains(), :icontains(), :matches(), :eq(), :lt(), :gt(), :first, :last, :even and :odd.
 select-css-contains = “{ $rest }” is not known here. Use :contains("word"), which looks at all the text of an element, or :matches("pattern").
 select-css-take = A selector only names elements. Choose with “take” whether you want their text or an attribute.
 select-css-is-xpath = This looks like an XPath expression. Use XPath instead of CSS for it.

@@ -137,6 +137,7 @@ export-storage-warc-to = WARC 导出到
 export-storage-warc = 导出 WARC
 export-storage-busy = 正在处理…
 export-storage-written = 已将 { $pages } 个页面写入 { $path }。
+export-warc-evidence = { $count } 个作为拦截证据保存的页面内容不完整，未写入文件。
 # archives in the table
 archive-results = 其中 { $count } 条在归档中
 archive-mark = 归档 { $period }

@@ -78,7 +78,8 @@ impl Bowerbird {
                 let done = Message::new("export-storage-written")
                     .with("pages", rows)
                     .with("path", path.display().to_string());
-                self.views.settings.storage.told = Some(done);
+                let storage = &mut self.views.settings.storage;
+                (storage.told, storage.notes) = (Some(done), notes);
             }
             BackgroundJobKind::Export => {
                 let form = &mut self.views.results.export;

@@ -97,6 +97,21 @@ impl StoreReader {
         })
     }
 
+    /// The number of pages of `site`, or of all sites, kept as evidence of a refusal; such a page is
+    /// truncated.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn evidence_pages(&self, site: Option<SiteId>) -> Result<u64> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT count(*) FROM snapshot WHERE evidence = 1 AND (?1 IS NULL OR site = ?1)",
+            )?;
+            let count: i64 = statement.query_row([site.map(|site| site.0)], |row| row.get(0))?;
+            Ok(u64::try_from(count).unwrap_or_default())
+        })
+    }
+
     /// Passes every stored page of `site`, or of all sites, to `each`, in the order they were
     /// stored; evidence is truncated and therefore left out. Ends early when `each` returns false.
     ///
