@@ -2,7 +2,7 @@
 
 app-results-choose-all = Select all records shown
 app-results-choose-all-tip = Select all records that the table shows (Ctrl+A). Shift-click selects all rows from the last selected one.
-app-results-chosen-most = At most { $most } records can be selected at once. Export without a selection writes all.
+app-results-chosen-most = At most { $most } records can be selected at once. Export without selecting any to write all of them.
 app-export-open = Open
 app-export-folder = Show in folder
 app-open-failed = { $path } cannot be opened: { $reason }.
@@ -35,7 +35,7 @@ changes-words = Words
 changes-words-hint = In title or values
 changes-unread-only = Unread only
 changes-read-all = Mark all as read
-changes-read-all-tip = All changes that the filter shows
+changes-read-all-tip = Marks all changes that match the filter
 changes-mark-read = Mark as read
 changes-mark-unread = Mark as unread
 changes-leave-out = Leave “{ $field }” out of changes
@@ -53,6 +53,6 @@ changes-history = { $count ->
 }
 changes-chart = { $field } over time
 changes-none = No changes match
-changes-none-hint = Choose another site, kind or field, or fewer words.
+changes-none-hint = Select another site, kind or field, or enter fewer words.
 changes-empty = No changes yet
-changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, use its strip in Sites; tables and pages that are listed by address are read again in each run.
+changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, set “Runs” when you add it, or add a task in Tasks. Tables and pages listed by address are read again in each run.

@@ -27,8 +27,8 @@ schedule-span-days = { $count ->
    *[other] { $count } days
 }
 schedule-adaptive = as often as it changes, every { $min } to { $max }
-schedule-next-in = next visit in { $span }
-schedule-next-now = next visit now
+schedule-next-in = next run in { $span }
+schedule-next-now = next run is due now
 schedule-news-day = about { $count } new per day
 schedule-news-week = about { $count } new per week
 schedule-news-month = about { $count } new per month

@@ -7,10 +7,10 @@ suggest-why-count = { $count ->
 suggest-why-alike = Their structure is { $percent }% similar.
 suggest-why-coverage = They contain { $percent }% of the page's text.
 suggest-why-fields = { $count ->
-    [one] 1 part is in the same place in each.
-   *[other] { $count } parts are in the same place in each.
+    [one] 1 part is in the same place in each record.
+   *[other] { $count } parts are in the same place in each record.
 }
-suggest-why-beside = They are beside the content, like menus and boxes.
+suggest-why-beside = They are beside the content, like menus and sidebars.
 suggest-why-siblings = Each record continues in the { $count } { $count ->
     [one] element
    *[other] elements
@@ -27,5 +27,5 @@ suggest-pagination = Next page:
 suggest-no-pagination = { $page } has no link to a next page.
 suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and name the file.
 suggest-none = Nothing on { $page } repeats in a way that could be records. Pick values instead: --pick NAME=TEXT.
-suggest-written = Wrote the first of them to { $path }.
+suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.

@@ -70,6 +70,7 @@ app-form-follow-tip = 跟进所有链接，还是只跟进指向记录的链接
 app-form-max-depth-tip = 距起始网址的最大链接层数；0 为默认值 20
 app-form-records-tip = 作为记录的页面的网址
 form-list-partial = 仅采集列表的一部分
+form-list-partial-tip = 页面上的条目多于规则提取的条目时，运行不提示。
 form-pages-keep = 记录保留的列
 form-pages-keep-tip = 文件中要保留为字段的其他列
 form-crawl-pages = 每次运行的页数（0 为不限）

@@ -129,7 +129,7 @@ pub enum CommandLine {
     Secrets(SecretsSubcommand),
     /// Show the log
     Log(LogArguments),
-    /// Write a file for a report of a fault: versions, states, log; without names or secrets
+    /// Write a file for a bug report: versions, states, log; without names or secrets
     Diagnose(DiagnoseArguments),
     /// Search the records
     Search(SearchArguments),

@@ -1,7 +1,7 @@
 //! The retry policy: what follows an answer.
 //!
 //! Below: the next action of the plan (`next_action`), what follows a refusal (`blocked_answer`)
-//! and a broken proxy (`proxy_fault`), also when no proxy or action is left, and how long to wait
+//! and a broken proxy (`after_proxy_fault`), also when no proxy or action is left, and how long to wait
 //! (`retry_waits`).
 
 mod after_proxy_fault;

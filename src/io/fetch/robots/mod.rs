@@ -1,5 +1,5 @@
 //! robots.txt: parsing a file (`robots_txt`), caching files (`cache`), what the status of an answer
-//! means and which addresses of a session are checked (`policy`).
+//! means and which addresses of a session are checked (`../robots_policy.rs`).
 
 pub(super) mod cache;
 mod crawl_delay;
