@@ -97,6 +97,10 @@ pub mod types {
     pub use bowerbird_logic::policy::pools::{
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
     };
+    pub use bowerbird_logic::policy::record_conditions::{
+        AlertWording, MAX_CLAUSES, PLACEHOLDERS, actions_text, check_condition, condition_text,
+        part_text, read_clause, timing_id,
+    };
     pub use bowerbird_logic::policy::schedule::{
         Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, describe_timing,
         interval, news, next_turn, outlook, span, zone,

@@ -110,7 +110,7 @@ alert-removed = Alert { $number } removed.
 cli-no-alerts = No alerts. Add one: bowerbird alert add no-new
 cli-no-alert-history = No alerts so far.
 cli-no-such-alert = There is no alert { $number }.
-cli-no-condition = “{ $text }” is not a condition: use new-records, changes, no-new, low-yield, blocked, missed or disk.
+cli-no-condition = “{ $text }” is not a condition: use new-records, changes, no-new, low-yield, trouble, needs-you, blocked, redesigned, nothing, failing, lacks-field, missed or disk.
 cli-on-or-off = “{ $text }” is neither on nor off.
 cli-no-mail-security = “{ $text }” is not tls, starttls or none.
 cli-no-channel = “{ $text }” is not desktop, webhook, mail or service-N.
@@ -167,3 +167,22 @@ alert-row-changes = { $threshold ->
     [one] A run found changes
    *[other] A run found at least { $threshold } changes
 }
+alert-needs-you = It waits for you. { $reason }
+alert-standing = { $reason }
+alert-failing = { $percent }% of the last run's pages failed ({ $failed } of { $all }).
+alert-lacks-field = Records of the last run lack fields: { $fields }
+alert-kind-trouble = Site does not respond as expected
+alert-kind-needs-you = Site needs you
+alert-kind-redesigned = Site was redesigned
+alert-kind-nothing = Site has nothing to collect
+alert-kind-failing = Many failed pages
+alert-kind-lacks-field = Records lack a field
+alert-unit-none = Threshold
+alert-unit-failing = % of a run's pages
+alert-unit-lacks-field = % of a run's records
+alert-row-trouble = A site does not respond as expected: blocked, redesigned, login, down
+alert-row-needs-you = A site needs you: no automatic step is left
+alert-row-redesigned = The rule no longer matches a site
+alert-row-nothing = A site has nothing to collect
+alert-row-failing = At least { $threshold }% of a run's pages failed
+alert-row-lacks-field = At least { $threshold }% of a run's records lack a field that most have

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
+use super::condition_outlook::condition_outlook;
 use super::export_facts;
 use super::query_limits::{
     MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_HISTORY, MAX_LINES, MAX_MOVES,
@@ -103,8 +104,10 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
             Ok(QueryResult::Alerts(
                 Box::new(plan),
                 reader.alerts(MAX_ALERTS)?,
+                reader.record_conditions(Timestamp::now())?,
             ))
         }),
+        DataQuery::ConditionOutlook(condition) => return condition_outlook(reader, *condition),
         DataQuery::Tasks => reader.tasks().map(QueryResult::Tasks),
         DataQuery::Turns => return turns_of_the_week(reader),
         DataQuery::Pools => reader

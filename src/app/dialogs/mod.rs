@@ -6,6 +6,7 @@
 
 pub mod about;
 pub mod close_dialog;
+pub mod condition_editor;
 pub(super) mod diagnostic_file;
 pub(super) mod guide;
 pub mod import;

@@ -33,6 +33,7 @@ use super::background::project::{Project, ProjectOpening, Wake};
 use super::dialogs::Dialogs;
 use super::dialogs::about::about_ui;
 use super::dialogs::close_dialog::CloseDialog;
+use super::dialogs::condition_editor::ConditionEditor;
 use super::dialogs::guide::{GuideWindow, guide_ui};
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::lost_passphrase;
@@ -100,6 +101,8 @@ pub struct Bowerbird {
     pub(super) rule_questions: Vec<RuleQuestion>,
     /// The permission dialog, while it is open.
     pub(super) permitting: Option<PermissionReview>,
+    /// The condition that is edited.
+    pub(super) condition_editor: Option<ConditionEditor>,
     /// The restore dialog, while it is open.
     pub(super) restoring: Option<RestoreDialog>,
     /// The notice shown when the restored project is open.
@@ -193,6 +196,7 @@ impl Bowerbird {
             rule_export: None,
             rule_questions: Vec::new(),
             permitting: None,
+            condition_editor: None,
             restoring: None,
             restored: None,
             diagnostics: Diagnostics::at_start(&folder),
@@ -392,6 +396,7 @@ impl eframe::App for Bowerbird {
             || self.page_files.is_some()
             || self.rule_export.is_some()
             || self.permitting.is_some()
+            || self.condition_editor.is_some()
             || self.restoring.is_some()
             || !self.rule_questions.is_empty()
             || self.asks_start_over
@@ -435,6 +440,7 @@ impl eframe::App for Bowerbird {
         self.dialogs_ui(&ctx, &mut actions);
         self.rule_question_ui(&ctx, &mut actions);
         self.review_dialog_ui(&ctx, &mut actions);
+        self.condition_editor_ui(&ctx, &mut actions);
         self.restore_dialog_ui(&ctx);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         self.leaving_question_ui(&ctx, &mut actions);

@@ -27,6 +27,8 @@ pub struct AppState {
     pub sites: Option<Vec<Site>>,
     /// Tasks by next turn.
     pub tasks: Vec<Task>,
+    /// The value that a condition watches, by site.
+    pub watched: BTreeMap<SiteId, String>,
     /// The newest delivery of each alert channel that fails.
     pub failing_channels: Vec<AlertDelivery>,
     /// Turns of tasks of the last week, the newest first.

@@ -20,7 +20,10 @@ use std::path::PathBuf;
 pub use crate::console::ProgressMode;
 use clap::{Parser, Subcommand};
 
-pub use alert::{AlertSubcommand, ChannelArguments, ConditionArguments, ServiceSubcommand};
+pub use alert::{
+    AlertSubcommand, ChannelArguments, ConditionArguments, ConditionSubcommand,
+    RecordConditionArguments, ServiceSubcommand,
+};
 pub use crawl::CrawlArguments;
 pub use export::{ExportArguments, ExportSubcommand};
 pub use log::{DiagnoseArguments, Level, LogArguments};

@@ -5,6 +5,7 @@
 pub(super) mod alerts;
 pub(super) mod changes;
 pub(super) mod chinese;
+pub(super) mod conditions;
 pub(super) mod data_interface;
 pub mod diagnose;
 pub(super) mod exports;

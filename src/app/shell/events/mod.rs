@@ -404,7 +404,14 @@ impl Bowerbird {
                     .came(&old_accounts, &self.world.accounts, actions);
             }
             QueryResult::Exports(told) => self.export_facts_came(told),
-            QueryResult::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
+            QueryResult::Alerts(plan, raised, conditions) => {
+                self.alert_plan_came(*plan, raised, conditions);
+            }
+            QueryResult::ConditionOutlook(outlook) => {
+                if let Some(editor) = &mut self.condition_editor {
+                    editor.came(*outlook);
+                }
+            }
             QueryResult::Total(count) => self.world.records = count,
             QueryResult::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
             QueryResult::Report(text) => {

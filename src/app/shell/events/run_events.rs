@@ -78,7 +78,7 @@ impl Bowerbird {
                     message,
                 };
                 world.run_ended(site, ended);
-                actions.push(Action::Query(DataQuery::Sites));
+                actions.extend([DataQuery::Sites, DataQuery::Alerts].map(Action::Query));
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
                 }

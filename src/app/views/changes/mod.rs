@@ -12,6 +12,7 @@ use crate::action::Action;
 use crate::background::DataQuery;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
+use crate::state::new_condition::condition_of_change;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
@@ -230,11 +231,18 @@ fn stream_ui(
         world,
         facts: &facts,
         marked: None,
+        watched: None,
         left_out: None,
     };
     let name = look.t("changes-table");
     let output = table_ui(ui, look, &name, &columns(look), &mut state.table, &mut rows);
     let (marked, left_out) = (rows.marked.take(), rows.left_out.take());
+    let watched = rows.watched.take().and_then(|row| facts.get(row));
+    if let Some(fact) = watched {
+        let is_number = difference::number_words(&fact.before, &fact.after).is_some();
+        let condition = Box::new(condition_of_change(fact, is_number));
+        actions.push(Action::EditCondition(condition));
+    }
     let selected = state.table.selected;
     let typing = ui.ctx().text_edit_focused();
     let key = !typing && ui.input(|input| input.key_pressed(Key::R) && input.modifiers.is_none());

@@ -39,6 +39,8 @@ pub(super) struct ChangeRows<'a> {
     pub(super) facts: &'a [RecordFact],
     /// The row that a person marked in its menu.
     pub(super) marked: Option<usize>,
+    /// The row that a person makes a condition of.
+    pub(super) watched: Option<usize>,
     /// The row whose field a person leaves out of changes.
     pub(super) left_out: Option<usize>,
 }
@@ -102,6 +104,14 @@ impl Rows for ChangeRows<'_> {
         };
         if ui.button(look.t(mark)).clicked() {
             self.marked = Some(row);
+            ui.close();
+        }
+        let watch = ui.button(look.t("condition-from-change"));
+        if watch
+            .on_hover_text(look.t("condition-from-change-tip"))
+            .clicked()
+        {
+            self.watched = Some(row);
             ui.close();
         }
         let may = fact.kind == ChangeKind::Changed && self.world.site(fact.site).is_some();

@@ -109,15 +109,24 @@ impl StoreReader {
     }
 }
 
+/// A stored record that was read again.
+pub(super) struct Renewed {
+    pub(super) said: Renewal,
+    /// As it was stored before.
+    pub(super) before: StoredRecord,
+    /// The fields that differ in what they say.
+    pub(super) changed: Vec<String>,
+}
+
 /// Replaces the stored record `known`, else that of the same address, by a record fetched again, if
-/// its content differs. Returns which one it was; `None` if there is none.
+/// its content differs; `None` if there is none.
 pub(super) fn renew(
     tx: &Transaction<'_>,
     place: &RecordPlace<'_>,
     new: &PreparedRecord,
     (known, keeps): (Option<RecordId>, Option<u32>),
     watch: &SiteWatch,
-) -> std::result::Result<Option<(RecordId, Renewal)>, TransactionError> {
+) -> std::result::Result<Option<Renewed>, TransactionError> {
     let (site, fetched_at) = (place.site, place.fetched_at);
     let stored = match known {
         Some(id) => tx
@@ -178,7 +187,12 @@ pub(super) fn renew(
             note_proxy(tx, old.id, place.proxy)?;
         }
     }
-    Ok(Some((old.id, said)))
+    let known = changes.into_iter().map(|change| change.name);
+    Ok(Some(Renewed {
+        said,
+        changed: known.filter(|name| watch.is_known(name)).collect(),
+        before: old,
+    }))
 }
 
 /// Whether the last reading of a record was withheld because it was as short as `new`.

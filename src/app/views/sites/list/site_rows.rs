@@ -26,6 +26,7 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
         ColumnSpec::new("records", look.t("app-sites-records"), 64.0)
             .numeric()
             .sortable(),
+        ColumnSpec::new("watched", look.t("condition-watched"), 96.0),
         ColumnSpec::new("last", look.t("app-sites-last"), 124.0).sortable(),
         ColumnSpec::new("kind", look.t("app-sites-kind"), 64.0),
         ColumnSpec::new("start", look.t("app-sites-start"), 260.0),
@@ -74,6 +75,10 @@ impl Rows for SiteRows<'_> {
                 None => Cell::Empty,
             },
             "records" => Cell::of(self.look.count(site.records)),
+            "watched" => match self.world.watched.get(&site.id) {
+                Some(value) => Cell::of(value),
+                None => Cell::Empty,
+            },
             "last" => site
                 .last_run_at
                 .map_or(Cell::Empty, |at| Cell::of(self.look.time(at))),
