@@ -13,8 +13,8 @@ use bowerbird_engine::types::{
     Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,
     LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert,
     RecordFact, RecordFilter, RecordId, RecordVersion, RepostSettings, RuleHealth, Run, RunId,
-    RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
-    Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
+    RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteReadings, SiteSession,
+    StoredRecord, Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
 };
 
 /// What became of a site so far.
@@ -168,6 +168,8 @@ pub enum DataQuery {
     Report(Vec<String>),
     /// The health of a site's rule.
     Health(SiteId),
+    /// What the runs of a site found: what the next ones cost.
+    Readings(SiteId),
     /// The supervision of all sites.
     Supervisions,
     /// The timeline and actions of a site.
@@ -284,6 +286,8 @@ pub enum QueryResult {
     RunPages(RunId, PagesFilter, PagesOfRun),
     /// The health of a site's rule.
     Health(SiteId, RuleHealth),
+    /// What the runs of a site found.
+    Readings(SiteId, SiteReadings),
     /// The supervision of all sites.
     Supervisions(Vec<Supervision>),
     /// The history of a site.
