@@ -79,6 +79,9 @@ pub mod types {
     pub use bowerbird_logic::authoring::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
+    pub use bowerbird_logic::authoring::watch_proposals::{
+        KeyProposal, NoiseProposal, NoiseWay, WatchProposals, accept as accept_proposals, accepted,
+    };
     pub use bowerbird_logic::detect::{
         PageGroup, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal, page_cause,
         page_signature, reason as page_reason,
@@ -118,10 +121,12 @@ pub mod types {
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,
         FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
         IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
-        PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError,
-        RuleErrors, RuleFile, Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS,
-        TransformStep, UrlsRule, fault_paths, is_secret_header, leaving_out, parse, parse_duration,
-        parse_size, rewrite, starter, typed_duration, warnings,
+        PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, ReadAgain, ReadingCost,
+        RecordRule, Revisit, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
+        SiteReadings, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, UrlsRule,
+        cost_message, cron_of_interval, fault_paths, is_secret_header, leaving_out, parse,
+        parse_duration, parse_size, reading_cost, rewrite, runs_per_day, starter, typed_duration,
+        warnings, watching, watching_page,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{

@@ -1151,6 +1151,11 @@ app-turns-every-minutes = { $count ->
     [one] 1 minute
    *[other] { $count } minutes
 }
+app-turns-hours = every few hours
+app-turns-every-hours = { $count ->
+    [one] every hour
+   *[other] every { $count } hours
+}
 app-turns-hourly = every hour
 app-turns-daily = every day at
 app-turns-weekdays = on weekdays at

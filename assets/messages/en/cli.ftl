@@ -502,3 +502,10 @@ cli-cancel-needs-yes = { $queued ->
     [one] 1 page of { $sites } is queued. Add --yes to drop it without a prompt.
    *[other] { $queued } pages of { $sites } are queued. Add --yes to drop them without a prompt.
 }
+
+# site set, rule test --twice
+cli-site-set = “{ $name }” is set.
+cli-site-every = “{ $text }” does not divide an hour, a day or a week evenly. Use a time such as 5m, 10m, 30m, 1h, 6h, 1d or 7d, or --cron.
+cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after=7d.
+cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”
+cli-twice-written = Written: { $file }

@@ -55,4 +55,18 @@ changes-chart = { $field } over time
 changes-none = No changes match
 changes-none-hint = Select another site, kind or field, or enter fewer words.
 changes-empty = No changes yet
-changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, set “Runs” when you add it, or add a task in Tasks. Tables and pages listed by address are read again in each run.
+changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, use its strip in Sites; tables and pages that are listed by address are read again in each run.
+
+# Pages that are read at each run
+app-results-watch = Watch these records
+app-results-watch-tip = Every run reads their pages again and lists what changed under Changes
+app-results-watch-not = Stop watching
+app-results-watch-not-tip = Runs read these pages only as the site's form says
+app-results-watching = { $count ->
+    [one] Every run reads the page of this record again.
+   *[other] Every run reads the pages of these { $count } records again.
+}
+app-results-watching-not = { $count ->
+    [one] The page of this record is not watched on its own any more.
+   *[other] The pages of these { $count } records are not watched on their own any more.
+}

@@ -73,8 +73,10 @@ rules-cron = The cron expression is not valid. { $reason }
 rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".
 rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove cron or adaptive.
-rules-adaptive-pages = A fixed list of pages has no new items to count, so adaptive cannot be used. Use cron, and [revisit] for changes to the pages.
-rules-revisit-until = “until” limits “articles”, which is missing. Add articles = "7d", or remove until.
+rules-adaptive-pages = Pages listed by address bring no new items to count. Use cron, and [revisit] for changes to the pages.
+rules-revisit-until = “until” limits “articles”, which is missing or says what the list names. Add articles = "7d" or "run", or remove until.
+rules-revisit-listed = Only sites with a list have pages that it names. Use articles = "run" for this site.
+rules-revisit-page = “{ $url }” cannot be one of the pages read at each run. Name at most 10,000 addresses that begin with http:// or https://.
 rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
 
 # [identity], and how fields are compared

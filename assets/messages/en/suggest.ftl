@@ -29,3 +29,16 @@ suggest-refused = { $reason } No rule can be learned from this response. Try aga
 suggest-none = Nothing on { $page } repeats in a way that could be records. Pick values instead: --pick NAME=TEXT.
 suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
+
+# What two readings of a page propose, before it is watched
+watch-read-twice = Read twice
+watch-read-twice-tip = Reads the page twice, some seconds apart: which field says which row it is, and what changes at every reading
+watch-reading-twice = Reading the page twice…
+watch-quiet = Two readings of the page say the same.
+watch-key-stable = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows and is the same in both readings.
+watch-key-unique = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows.
+watch-use-key = Know rows by “{ $field }”
+watch-noise = “{ $field }” differs between two readings in { $count } of { $all } rows: “{ $before }” → “{ $after }”.
+watch-leave-out = Leave “{ $field }” out of changes
+watch-as-set = Compare “{ $field }” without regard to order
+watch-ignore = Ignore what changes in “{ $field }”

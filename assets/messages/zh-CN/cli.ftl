@@ -287,3 +287,10 @@ cli-control-restore-nothing = { $site }：没有可恢复的内容。没有丢�
 cli-control-no-answer = 打开此项目的程序没有响应，请检查它是否卡住。未做任何更改。
 cli-cancel-question = 丢弃 { $sites } 排队的 { $queued } 个页面吗？[y/N]
 cli-cancel-needs-yes = { $sites } 有 { $queued } 个排队的页面。加 --yes 可直接丢弃。
+
+# site set, rule test --twice
+cli-site-set = 已设置“{ $name }”。
+cli-site-every = “{ $text }”不能整除一小时、一天或一周。请用 5m、10m、30m、1h、6h、1d、7d 等，或用 --cron。
+cli-site-again = “{ $text }”不是下列之一：new、last=7d、listed、all、after=7d。
+cli-twice-ignore = 忽略“{ $field }”中 { $pattern } 匹配的内容
+cli-twice-written = 已写入：{ $file }

@@ -47,3 +47,11 @@ changes-none = 没有符合条件的变更
 changes-none-hint = 请换一个站点、类型或字段，或减少关键词。
 changes-empty = 还没有变更
 changes-empty-hint = 从第二次读取站点起，新增、有变更或消失的内容会列在这里。添加站点时可将“运行频率”设为每小时或每天，也可在“任务”中设置；表格以及按网址列出的页面每次运行都会重新读取。
+
+# 每次运行都重新抓取的页面
+app-results-watch = 监测这些记录
+app-results-watch-tip = 每次运行都重新抓取其页面，并在“变更”中列出变化
+app-results-watch-not = 停止监测
+app-results-watch-not-tip = 只按站点的设置重新抓取这些页面
+app-results-watching = 每次运行都会重新抓取这 { $count } 条记录的页面。
+app-results-watching-not = 不再单独监测这 { $count } 条记录的页面。

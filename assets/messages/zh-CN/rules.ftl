@@ -74,7 +74,9 @@ rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长
 rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max。
 rules-adaptive-cron = 计划只能二选一：cron 表达式，或按更新频率。请删除 cron 或 adaptive。
 rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请用 cron；页面变化请用 [revisit]。
-rules-revisit-until = “until”用于限制“articles”，但缺少后者。请添加 articles = "7d"，或删除 until。
+rules-revisit-until = “until”用于限制“articles”，但缺少后者，或后者指的是列表中的页面。请添加 articles = "7d" 或 "run"，或删除 until。
+rules-revisit-listed = 只有带列表的站点才有“列表中的页面”。此站点请用 articles = "run"。
+rules-revisit-page = “{ $url }”不能作为每次运行都要重新抓取的页面。最多 10,000 个网址，以 http:// 或 https:// 开头。
 rules-revisit-changed = 只有订阅源、站点地图、接口（kind = "api"）和列表会显示文章是否有变更。此站点请用 articles = "7d"。
 
 # [identity]，以及字段的比较方式

@@ -14,8 +14,8 @@ use bowerbird_engine::types::{
     LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert,
     RecordCondition, RecordFact, RecordFilter, RecordId, RecordMatch, RecordVersion,
     RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteException, SiteId, SiteSession, StoredCondition, StoredRecord, Summary, Supervision,
-    TallySpan, Task, TaskTurn, TextsLeft, Undoable,
+    SiteException, SiteId, SiteReadings, SiteSession, StoredCondition, StoredRecord, Summary,
+    Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
 };
 
 /// What became of a site so far.
@@ -184,6 +184,8 @@ pub enum DataQuery {
     Report(Vec<String>),
     /// The health of a site's rule.
     Health(SiteId),
+    /// What the runs of a site found: what the next ones cost.
+    Readings(SiteId),
     /// The supervision of all sites.
     Supervisions,
     /// The timeline and actions of a site.
@@ -302,6 +304,8 @@ pub enum QueryResult {
     RunPages(RunId, PagesFilter, PagesOfRun),
     /// The health of a site's rule.
     Health(SiteId, RuleHealth),
+    /// What the runs of a site found.
+    Readings(SiteId, SiteReadings),
     /// The supervision of all sites.
     Supervisions(Vec<Supervision>),
     /// The history of a site.

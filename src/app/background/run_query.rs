@@ -132,6 +132,9 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
         DataQuery::RunPages(run, wanted) => {
             pages_of(reader, run, &wanted).map(|pages| QueryResult::RunPages(run, wanted, pages))
         }
+        DataQuery::Readings(site) => reader
+            .site_readings(site)
+            .map(|readings| QueryResult::Readings(site, readings)),
         DataQuery::Health(site) => reader
             .rule_health(site)
             .map(|health| QueryResult::Health(site, health)),

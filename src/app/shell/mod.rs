@@ -350,7 +350,17 @@ impl Bowerbird {
             View::Monitor => {
                 monitor::monitor_ui(ui, look, world, &mut views.monitor, actions);
             }
-            View::Sites => sites::sites_ui(ui, look, world, &mut views.sites, actions),
+            View::Sites => {
+                // What the form says that a run costs.
+                let editor = views.sites.editor.as_ref();
+                tasks::watch_choice::ask_readings(
+                    ui,
+                    world,
+                    editor.and_then(|editor| editor.site),
+                    actions,
+                );
+                sites::sites_ui(ui, look, world, &mut views.sites, actions);
+            }
             View::Workbench => {
                 if ui.ctx().text_edit_focused() {
                     views.workbench.page.known = world.known_addresses();

@@ -37,7 +37,9 @@ pub use rule::{
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
 pub use schedule::{ScheduleArguments, ScheduleSubcommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsSubcommand;
-pub use site::{ExceptionSubcommand, SignalSubcommand, SiteSubcommand, SuperviseSubcommand};
+pub use site::{
+    ExceptionSubcommand, SetArguments, SignalSubcommand, SiteSubcommand, SuperviseSubcommand,
+};
 pub use storage::{BackupsArguments, StorageSubcommand};
 pub use texts::{ChangesArguments, RepostsSubcommand, SearchArguments, SummariseArguments};
 

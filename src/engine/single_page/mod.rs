@@ -24,6 +24,7 @@ pub use rules::duplicates::{
 };
 pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples};
 pub use rules::import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
+pub use rules::read_twice::read_twice;
 pub use rules::repair::{RepairRequest, repair_rule};
 pub use rules::rule_file_name::rule_file_name;
 pub use rules::suggest::{

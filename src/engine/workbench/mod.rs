@@ -36,7 +36,7 @@ pub(crate) use maintenance::rule_against_generic::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use page_analysis::{PageAnalysis, entries_by, grasp};
-pub(crate) use reading::{read_page, read_with};
+pub(crate) use reading::{read_page, read_table, read_with};
 pub use site_name::site_name;
 pub(crate) use unused_name::unused;
 pub use unused_name::unused_name;

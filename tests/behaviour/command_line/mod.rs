@@ -14,6 +14,7 @@ pub(super) mod passphrase;
 pub(super) mod run_options;
 #[cfg(unix)]
 pub(super) mod service;
+mod watching;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

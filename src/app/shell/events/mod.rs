@@ -202,6 +202,10 @@ impl Bowerbird {
                 bench.view(ticket).source_came(ticket, &source);
             }
             Event::SamplesTaken { added, failed, .. } => self.report_added_samples(added, &failed),
+            Event::WatchProposed { generation, result } => {
+                bench.author.twice.came(generation, &result);
+                self.views.sites.look.twice.came(generation, &result);
+            }
             event @ (Event::Picked { .. }
             | Event::Selection { .. }
             | Event::PageUnderstood { .. }
@@ -359,6 +363,9 @@ impl Bowerbird {
             QueryResult::Runs(site, runs) => self.views.runs.came(site, runs, actions),
             QueryResult::RunPages(run, wanted, pages) => {
                 self.views.runs.pages_came(run, &wanted, pages);
+            }
+            QueryResult::Readings(site, readings) => {
+                self.world.readings.insert(site, readings);
             }
             QueryResult::Health(site, health) => {
                 let shown = self.views.sites.health.as_mut();

@@ -69,6 +69,9 @@ impl Bowerbird {
                 ..
             } => {
                 world.live.remove(&site);
+                if world.readings.contains_key(&site) {
+                    actions.push(Action::Query(DataQuery::Readings(site)));
+                }
                 // Its figures are queried again where they are shown.
                 self.views.sites.health = None;
                 actions.extend(self.views.sites.timeline.again(site));

@@ -8,7 +8,7 @@ use super::columns::QueuedKind::ContentAgain;
 use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
 use super::prepared_record::{PreparedRecord, RecordPlace};
-use super::renewals::{note_stamp, renew};
+use super::renewals::{note_stamp, queue_listed, renew};
 use super::unfetched_pages::is_given_up;
 use super::url_claims::{Followed, follow_claim, release_claim};
 use super::validators::confirm;
@@ -270,7 +270,7 @@ impl Prepared {
             .keep(tx)?;
         }
         if left != 0 {
-            *queue_growth += self.write_revisited(tx, site, news)?;
+            *queue_growth += self.write_revisited(tx, (site, origin), news)?;
         }
         // The stored page must be one that the stored records can be extracted from.
         let kept = self.snapshots.iter();
@@ -413,13 +413,21 @@ impl Prepared {
     }
 
     /// Writes the page's information about changes; returns by how much that changes the queue.
-    fn write_revisited(&self, tx: &Transaction<'_>, site: SiteId, news: u64) -> Written<i64> {
+    fn write_revisited(
+        &self,
+        tx: &Transaction<'_>,
+        (site, origin): (SiteId, i64),
+        news: u64,
+    ) -> Written<i64> {
         if let Some(visit) = &self.outcome.yields.revisited.visit {
             note_visit(tx, site, visit, self.fetched_at, news)?;
         }
         let mut queued = 0;
         for (url, stamp) in &self.outcome.yields.revisited.stamps {
             queued += note_stamp(tx, site, url, stamp)?;
+        }
+        for url in &self.outcome.yields.revisited.reread {
+            queued += queue_listed(tx, (site, origin), url)?;
         }
         Ok(queued)
     }

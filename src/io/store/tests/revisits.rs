@@ -40,6 +40,7 @@ fn refresh(before: i64, pages: &[&str]) -> RunStart {
             before: at(before),
             found_since: None,
             pages: pages.iter().map(|page| (*page).to_owned()).collect(),
+            marked: Vec::new(),
         }),
         ..RunStart::default()
     }
