@@ -139,6 +139,7 @@ fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
         | (DataQuery::Runs(_), DataQuery::Runs(_))
         | (DataQuery::Changes(..), DataQuery::Changes(..))
         | (DataQuery::ChangesOf(_), DataQuery::ChangesOf(_))
+        | (DataQuery::RecordWithVersions(_), DataQuery::RecordWithVersions(_))
         | (DataQuery::Log(_), DataQuery::Log(_))
         | (
             DataQuery::Exports(export_facts::ExportAsk::Count(_)),

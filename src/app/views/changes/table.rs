@@ -2,9 +2,9 @@
 
 use eframe::egui::{Label, Ui};
 
-use super::difference::number_words;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::records::comparison::number_words;
 use crate::widgets::state_marks::{self, MarkShape};
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{ChangeKind, RecordFact, printable};
@@ -71,7 +71,8 @@ impl Rows for ChangeRows<'_> {
         };
         let look = self.look;
         if key == "record" && fact.unread {
-            state_marks::mark_ui(ui, MarkShape::Disc, look.tokens.accent);
+            let word = look.t("changes-unread");
+            state_marks::named_mark_ui(ui, MarkShape::Disc, look.tokens.accent, &word);
             // A click belongs to the row.
             let title = look.coloured(printable(&fact.title), look.tokens.text);
             ui.add(Label::new(title).selectable(false).truncate());
