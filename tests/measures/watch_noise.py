@@ -192,6 +192,10 @@ def ours(binary, served, set_up, scratch):
             call("site", "add", served.url(number))
             text = call("site", "show", name)
             text = text[text.index("[site]"):]
+            # The pages are our own: no pause between them.
+            text = re.sub(r'(?m)^delay = ".*"$', 'delay = "0s"', text)
+            if "[politeness]" not in text:
+                text += '\n[politeness]\ndelay = "0s"\n'
             if 'kind = "list"' in text:
                 text += '\n[revisit]\narticles = "1s"\n'
         with open(path, "w", encoding="utf-8") as file:

@@ -7,7 +7,7 @@ use bowerbird::engine::types::{
     ChangeFilter, ChangeKind, ChangesFormat, Language, RecordFact, RecordId, RecordVersion, RunId,
     SiteId, StoredRecord, Value,
 };
-use bowerbird::engine::{Command, SiteCommand, TextCommand};
+use bowerbird::engine::{Command, PagesOfVersions, SiteCommand, TextCommand, VersionPage};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -265,6 +265,55 @@ fn any_two_versions_of_the_record_stand_beside_each_other() {
     harness.run_ok();
     harness.get_by_label("3.40 → 3.20");
     assert!(harness.query_by_label("[−green]").is_none());
+}
+
+#[test]
+fn the_pages_of_both_versions_are_drawn_and_one_that_was_not_kept_says_so() {
+    let now = fact(2, ChangeKind::Changed, "Wheat flour", ("3.20", "3.10"));
+    let mut harness = shown(Language::English, vec![now]);
+    harness.get_by_label("Wheat flour").click();
+    harness.run_ok();
+    harness.get_by_label(t!("changes-versions")).click();
+    harness.run_ok();
+    let (stored, versions) = versions();
+    harness
+        .state_mut()
+        .state
+        .versions_came(Box::new(stored), versions);
+    harness.run_ok();
+    harness.get_by_label(t!("compare-pages")).click();
+    harness.run_ok();
+    let of = PagesOfVersions {
+        record: RecordId(2),
+        before: Some(2),
+        after: None,
+        field: Some("price".to_owned()),
+    };
+    let order = Command::Texts(TextCommand::VersionPages(of.clone()));
+    assert!(harness.state().commands().contains(&&order));
+    harness.get_by_label(t!("compare-pages-drawn"));
+    let drawn = VersionPage {
+        fetched_at: Some(made::at("2026-01-05T10:00:00Z")),
+        size: [60, 40],
+        rgba: vec![255; 60 * 40 * 4].into(),
+        ..VersionPage::default()
+    };
+    let ctx = harness.ctx.clone();
+    let pages = [VersionPage::default(), drawn];
+    harness.state_mut().state.pages_came(&ctx, &of, &pages);
+    harness.run_ok();
+    harness.get_by_label(t!("compare-page-not-kept"));
+    let time = harness
+        .state()
+        .look
+        .exact_time(made::at("2026-01-05T10:00:00Z"));
+    let words = t!("compare-page-of", time = time.as_str()).to_owned();
+    assert_eq!(
+        harness.get_all_by_label(&words).count(),
+        2,
+        "the line and the picture"
+    );
+    harness.get_by_label(t!("compare-page-no-place", field = "price"));
 }
 
 #[test]

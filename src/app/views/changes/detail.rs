@@ -71,7 +71,8 @@ pub(super) fn detail_ui(
         .id_salt("change-detail")
         .auto_shrink(false)
         .show(ui, |ui| {
-            if fact.kind == ChangeKind::Changed {
+            // The comparison of versions shows them too.
+            if fact.kind == ChangeKind::Changed && !state.compared.is_open() {
                 values_ui(ui, look, fact);
             }
             versions::versions_ui(ui, look, fact, state, actions);

@@ -29,6 +29,8 @@ use table::{ChangeRows, columns};
 pub const FACTS: usize = 500;
 /// Share of the height for the stream while a change is shown below it.
 const UPPER: f32 = 0.45;
+/// The same while two versions stand beside each other.
+const UPPER_COMPARING: f32 = 0.3;
 
 /// The state of the view.
 #[derive(Debug, Default)]
@@ -147,7 +149,11 @@ pub fn changes_ui(
     }
     let mut area = ui.available_rect_before_wrap();
     if state.selected().is_some() {
-        area = Rect::from_min_size(area.min, vec2(area.width(), area.height() * UPPER));
+        let share = match state.compared.is_open() {
+            true => UPPER_COMPARING,
+            false => UPPER,
+        };
+        area = Rect::from_min_size(area.min, vec2(area.width(), area.height() * share));
     }
     let upper = UiBuilder::new().max_rect(area).id_salt("changes");
     ui.scope_builder(upper, |ui| stream_ui(ui, look, world, state, actions));

@@ -12,14 +12,15 @@ use bowerbird_engine::types::{ChangeKind, RecordFact, printable};
 pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     let column = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width);
     vec![
-        column("when", "changes-when", 120.0),
-        column("site", "app-tasks-site", 130.0),
-        column("record", "changes-record", 200.0),
-        column("what", "changes-what", 96.0),
-        column("field", "changes-field", 90.0),
-        column("before", "changes-before", 130.0),
-        column("after", "changes-after", 130.0),
-        column("difference", "changes-difference", 110.0).numeric(),
+        column("when", "changes-when", 112.0),
+        column("site", "app-tasks-site", 110.0),
+        column("record", "changes-record", 170.0),
+        column("what", "changes-what", 88.0),
+        column("field", "changes-field", 74.0),
+        column("difference", "changes-difference", 116.0).numeric(),
+        column("before", "changes-before", 96.0),
+        // The last one takes what is left of the width.
+        column("after", "changes-after", 96.0),
     ]
 }
 

@@ -44,6 +44,11 @@ impl ComparedRecord {
         self.comparison.pages.came(ctx, of, pages);
     }
 
+    /// Whether they are shown.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
     /// A run has ended: there may be other versions.
     pub(super) fn forget(&mut self) {
         self.of = None;

@@ -20,7 +20,7 @@ const VERSIONS: i64 = 50;
 fn price(page: i64, row: i64, reading: i64) -> i64 {
     // One in a hundred rows changes at each reading, on about two in three pages.
     let place = page * ROWS + row;
-    let phase = (place * 2_654_435_761 >> 13) % 100;
+    let phase = ((place * 2_654_435_761) >> 13) % 100;
     let times = (reading + phase) / 100;
     1_000 + place * 13 % 700 + times * 3
 }

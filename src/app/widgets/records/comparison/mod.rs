@@ -15,7 +15,7 @@ use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::PagesOfVersions;
 use bowerbird_engine::types::{
-    ComparedField, Record, RecordId, RecordVersion, StoredRecord, compared_fields,
+    ComparedField, DefaultColumn, Record, RecordId, RecordVersion, StoredRecord, compared_fields,
 };
 
 pub use fields::number_words;
@@ -69,14 +69,25 @@ pub fn all_versions<'a>(
 pub struct Comparison {
     /// The two versions, by their numbers; in any order.
     pub pair: (Option<u32>, Option<u32>),
-    /// Whether both are shown as one text; by the width when absent.
-    as_one: Option<bool>,
+    /// How they are shown; by the width when absent.
+    form: Option<Form>,
     /// Whether nothing is folded.
     in_full: bool,
     /// The pages of both.
     pub pages: PagePictures,
     /// What differs, with what it was computed of.
     known: Option<(Computed, Vec<ComparedField>)>,
+}
+
+/// How two versions are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// In two columns.
+    Beside,
+    /// As one text.
+    AsOne,
+    /// By the pictures of their pages.
+    Pages,
 }
 
 /// What a comparison was computed of: the record, the times of both versions, whether in full.
@@ -149,14 +160,29 @@ pub fn comparison_ui(
     let Some((before, after)) = state.versions(all) else {
         return;
     };
-    let usual = ui.available_width() < TWO_COLUMNS;
-    let mut as_one = state.as_one.unwrap_or(usual);
+    let usual = match ui.available_width() < TWO_COLUMNS {
+        true => Form::AsOne,
+        false => Form::Beside,
+    };
+    let mut form = state.form.unwrap_or(usual);
     ui.horizontal_wrapped(|ui| {
-        for (value, id) in [(false, "compare-beside"), (true, "compare-as-one")] {
-            if ui.selectable_label(as_one == value, look.t(id)).clicked() {
-                as_one = value;
-                state.as_one = Some(value);
+        for (one, id) in [
+            (Form::Beside, "compare-beside"),
+            (Form::AsOne, "compare-as-one"),
+            (Form::Pages, "compare-pages"),
+        ] {
+            let choice = ui.selectable_label(form == one, look.t(id));
+            let choice = match one {
+                Form::Pages => choice.on_hover_text(look.t("compare-pages-tip")),
+                _ => choice,
+            };
+            if choice.clicked() {
+                form = one;
+                state.form = Some(one);
             }
+        }
+        if form == Form::Pages {
+            return;
         }
         ui.tick(&mut state.in_full, look.t("compare-in-full"))
             .on_hover_text(look.t("compare-in-full-tip"));
@@ -166,22 +192,35 @@ pub fn comparison_ui(
         ui.add(Label::new(look.hint(look.t("compare-same"))).wrap());
         return;
     }
-    for (at, field) in fields.iter().enumerate() {
-        ui.push_id(("compared", at), |ui| {
-            fields::field_ui(ui, look, field, as_one);
-        });
-    }
     let differs = |name: &&str| fields.iter().any(|field| field.name == *name);
     let first = fields.first().map(|field| field.name.as_str());
     let marked = field.filter(differs).or(first).map(str::to_owned);
-    let wanted = PagesOfVersions {
-        record,
-        before: before.number,
-        after: after.number,
-        field: marked,
-    };
-    ui.add_space(4.0);
-    page_pictures::pages_ui(ui, look, wanted, &mut state.pages, actions);
+    if form == Form::Pages {
+        let wanted = PagesOfVersions {
+            record,
+            before: before.number,
+            after: after.number,
+            field: marked,
+        };
+        page_pictures::pages_ui(ui, look, &wanted, &mut state.pages, actions);
+        return;
+    }
+    for field in in_order(fields, marked.as_deref()) {
+        ui.push_id(("compared", &field.name), |ui| {
+            fields::field_ui(ui, look, field, form == Form::AsOne);
+        });
+    }
+}
+
+/// The field that is asked about first, and the text last: that of a row repeats its fields.
+fn in_order<'a>(fields: &'a [ComparedField], marked: Option<&str>) -> Vec<&'a ComparedField> {
+    let mut fields: Vec<&ComparedField> = fields.iter().collect();
+    fields.sort_by_key(|field| {
+        let is_marked = Some(field.name.as_str()) == marked;
+        let is_text = field.name == DefaultColumn::Text.token();
+        (!is_marked, is_text)
+    });
+    fields
 }
 
 /// The word for a version: its time.

@@ -16,8 +16,6 @@ const FRAME: f32 = 2.0;
 /// The pictures of two pages.
 #[derive(Default)]
 pub struct PagePictures {
-    /// Whether they are wanted.
-    is_open: bool,
     /// What they were asked for.
     of: Option<PagesOfVersions>,
     /// The pages, once they are drawn.
@@ -32,7 +30,6 @@ struct ShownPage {
 impl std::fmt::Debug for PagePictures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct(stringify!(PagePictures))
-            .field("is_open", &self.is_open)
             .field("of", &self.of)
             .field("came", &self.came.is_some())
             .finish()
@@ -63,22 +60,15 @@ fn shown(ctx: &Context, page: &VersionPage) -> ShownPage {
     ShownPage { page, texture }
 }
 
-/// Draws the switch, and the pages if they are wanted.
+/// Draws the pages.
 pub(super) fn pages_ui(
     ui: &mut Ui,
     look: &UiContext,
-    wanted: PagesOfVersions,
+    wanted: &PagesOfVersions,
     state: &mut PagePictures,
     actions: &mut Vec<Action>,
 ) {
-    let switch = ui.selectable_label(state.is_open, look.t("compare-pages"));
-    if switch.on_hover_text(look.t("compare-pages-tip")).clicked() {
-        state.is_open = !state.is_open;
-    }
-    if !state.is_open {
-        return;
-    }
-    if state.of.as_ref() != Some(&wanted) {
+    if state.of.as_ref() != Some(wanted) {
         state.of = Some(wanted.clone());
         state.came = None;
         let order = TextCommand::VersionPages(wanted.clone());
