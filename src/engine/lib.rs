@@ -29,10 +29,10 @@ pub use protocol::{
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, ImportedAccounts,
     ImportedProxies, LockedSecrets, NamedFeed, OpenedPage, PageCommand, PageEgress, PageLogin,
-    PageTicket, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
-    RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand, SelectionResult,
-    SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand, TaskControl,
-    TaughtPage, TestAgainst, TextCommand, TextEvent,
+    PageTicket, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft,
+    ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand,
+    SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand,
+    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -47,7 +47,8 @@ pub mod types {
         site_name, unused_name,
     };
     pub use bowerbird_io::export::{
-        CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
+        ChangesExport, ChangesFormat, CsvOptions, ExportError, ExportOptions, Exported, Format,
+        Nested, Overwrite,
     };
     pub use bowerbird_io::log::panics::{PanicRecord, tell_once as tell_panic_once};
     pub use bowerbird_io::log::state_folder;
@@ -114,8 +115,10 @@ pub mod types {
         SiteCondition,
     };
     pub use bowerbird_logic::revisions::{
-        RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, number as plain_number,
-        record_changes, text_changes, unified,
+        ComparedField, ComparedLine, ComparedSet, FieldDifference, RecordChange, RuleChange,
+        RuleChangeKind, TextPart, TextSide, changes as rule_changes, compared_fields,
+        compared_text, compared_words, number as plain_number, number_difference, record_changes,
+        text_changes, unified,
     };
     pub use bowerbird_logic::rules::{
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,

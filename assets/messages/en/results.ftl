@@ -70,3 +70,43 @@ app-results-watching-not = { $count ->
     [one] The page of this record is not watched on its own any more.
    *[other] The pages of these { $count } records are not watched on their own any more.
 }
+# Two versions beside each other
+compare-before = Earlier
+compare-after = Later
+compare-older = Previous change
+compare-newer = Next change
+compare-beside = Side by side
+compare-as-one = As one
+compare-in-full = Show everything
+compare-in-full-tip = Also what both versions have, far from any difference
+compare-same = These two versions say the same.
+compare-folded = { $count ->
+    [one] … 1 line is the same
+   *[other] … { $count } lines are the same
+}
+compare-set-same = { $count ->
+    [one] 1 value is in both
+   *[other] { $count } values are in both
+}
+changes-versions = Compare versions
+changes-versions-tip = Any two versions of this record, side by side (V)
+changes-versions-none = No earlier version of this record was kept.
+changes-unread = Unread
+changes-tag = Tag
+changes-all-tags = All tags
+changes-export = Export
+changes-export-tip = Save the changes that the filter shows as a table or as a feed
+changes-as-csv = CSV
+changes-as-xlsx = Excel (XLSX)
+changes-as-jsonl = JSON Lines
+changes-as-atom = Feed (Atom)
+changes-as-jsonfeed = Feed (JSON Feed)
+changes-feed-title = Changes: { $of }
+changes-open-file = Open file
+compare-pages = Pictures of both pages
+compare-pages-tip = The stored pages that these versions were read from; nothing is requested from the site
+compare-pages-drawn = Drawing the pages …
+compare-page-of = Page of { $time }
+compare-page-not-kept = The page of this version was not kept.
+compare-page-no-place = “{ $field }” could not be found on this page.
+compare-page-part = The page is longer than this picture.

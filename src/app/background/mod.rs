@@ -141,6 +141,7 @@ fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
         | (DataQuery::Changes(..), DataQuery::Changes(..))
         | (DataQuery::ConditionOutlook(_), DataQuery::ConditionOutlook(_))
         | (DataQuery::ChangesOf(_), DataQuery::ChangesOf(_))
+        | (DataQuery::RecordWithVersions(_), DataQuery::RecordWithVersions(_))
         | (DataQuery::Log(_), DataQuery::Log(_))
         | (
             DataQuery::Exports(export_facts::ExportAsk::Count(_)),

@@ -213,6 +213,8 @@ pub enum DataQuery {
     Versions(SiteId),
     /// The earlier versions of a record.
     RecordVersions(RecordId),
+    /// A record with its earlier versions.
+    RecordWithVersions(RecordId),
     /// The text of a rule file on disk.
     RuleFile(PathBuf),
     /// Rules from a file of another program.
@@ -326,6 +328,8 @@ pub enum QueryResult {
     Versions(SiteId, Vec<ListedVersion>),
     /// The earlier versions of a record, newest first.
     RecordVersions(RecordId, Vec<RecordVersion>),
+    /// A record with its earlier versions, newest first; `None` if it is gone from the project.
+    RecordWithVersions(Option<(Box<StoredRecord>, Vec<RecordVersion>)>),
     /// The text of a rule file.
     RuleFile(PathBuf, String),
     /// The types of files.

@@ -147,6 +147,16 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
         DataQuery::RecordVersions(record) => reader
             .record_versions_anywhere(record)
             .map(|versions| QueryResult::RecordVersions(record, versions)),
+        DataQuery::RecordWithVersions(record) => {
+            reader.record_anywhere(record).and_then(|stored| {
+                let Some(stored) = stored else {
+                    return Ok(QueryResult::RecordWithVersions(None));
+                };
+                let versions = reader.record_versions_anywhere(record)?;
+                let known = Some((Box::new(stored), versions));
+                Ok(QueryResult::RecordWithVersions(known))
+            })
+        }
         DataQuery::Total => reader
             .count_records(&RecordFilter::default())
             .map(QueryResult::Total),

@@ -123,6 +123,7 @@ fn show(question: FileDialogRequest) -> Option<PathBuf> {
         PathPurpose::ExportFolder | PathPurpose::BackupFolder => dialog.pick_folder(),
         PathPurpose::NewProject
         | PathPurpose::Export
+        | PathPurpose::Changes(_)
         | PathPurpose::DiagnosticFile
         | PathPurpose::ExportRule(_) => dialog.save_file(),
     }

@@ -165,6 +165,13 @@ pub enum Event {
         /// Its pictures, in order.
         pictures: Vec<RecordPicture>,
     },
+    /// The requested pages of two versions of a record, the earlier one first.
+    VersionPages {
+        /// Which.
+        of: super::PagesOfVersions,
+        /// The pages.
+        pages: Box<[super::VersionPage; 2]>,
+    },
     /// About alerts.
     Alerts(super::AlertEvent),
     /// Proxies or accounts changed: query again.

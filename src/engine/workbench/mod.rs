@@ -6,6 +6,7 @@
 mod address_preview;
 mod article_boxes;
 mod author;
+mod field_place;
 #[cfg(test)]
 mod large_tests;
 mod maintenance;
@@ -32,6 +33,7 @@ pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
+pub(crate) use field_place::field_place;
 pub(crate) use maintenance::rule_against_generic::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};

@@ -17,7 +17,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-pub use changes::export_changes;
+pub use changes::{ChangesExport, ChangesFormat, export_changes};
 pub use columns::column_names;
 pub use error::ExportError;
 pub use formats::warc::warc;

@@ -140,6 +140,10 @@ impl Bowerbird {
                 let reader = &mut self.views.results.reader;
                 reader.pictures.came(ctx, record, &pictures);
             }
+            Event::VersionPages { of, pages } => {
+                self.views.changes.pages_came(ctx, &of, &pages);
+                self.views.results.versions.pages_came(ctx, &of, &pages);
+            }
             Event::Alerts(event) => self.alert_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
@@ -359,6 +363,11 @@ impl Bowerbird {
             }
             QueryResult::ChangesOf(record, facts) => {
                 self.views.changes.history_came(record, facts);
+            }
+            QueryResult::RecordWithVersions(known) => {
+                if let Some((stored, versions)) = known {
+                    self.views.changes.versions_came(stored, versions);
+                }
             }
             QueryResult::Runs(site, runs) => self.views.runs.came(site, runs, actions),
             QueryResult::RunPages(run, wanted, pages) => {

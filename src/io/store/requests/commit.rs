@@ -275,7 +275,7 @@ impl Prepared {
         // The stored page must be one that the stored records can be extracted from.
         let kept = self.snapshots.iter();
         for snapshot in kept.filter(|s| brought.refused == 0 || s.is_evidence()) {
-            insert(tx, site, snapshot)?;
+            insert(tx, site, snapshot, brought.updated > 0)?;
         }
         if let Some(confirmed) = &self.outcome.answer.confirmed {
             confirm(tx, confirmed)?;

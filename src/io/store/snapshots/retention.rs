@@ -30,8 +30,8 @@ pub struct Retention {
     pub bytes_per_site: u64,
 }
 
-/// Removes snapshots that are too old, then evidence and pages, oldest first, until the site is
-/// within its limit.
+/// Removes snapshots that are too old, then those from before a change, evidence and pages, each
+/// oldest first, until the site is within its limit.
 pub(in crate::store) fn prune(
     tx: &Transaction<'_>,
     site: SiteId,
