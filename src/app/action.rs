@@ -12,7 +12,8 @@ use super::state::layout::PanelAction;
 use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_filter::SiteFilter;
 use bowerbird_engine::types::{
-    ChangesFormat, Evidence, ImportFormat, Language, Message, RecordCondition, RunPage, Secret, SiteId, page_cause,
+    ChangesFormat, Evidence, ImportFormat, Language, Message, RecordCondition, RunPage, Secret,
+    SiteId, page_cause,
 };
 use bowerbird_engine::{Command, PageEgress, PageLogin};
 

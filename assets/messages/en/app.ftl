@@ -408,6 +408,7 @@ app-state-not-found = page not found ({ $status })
 app-state-host-unknown = unknown host
 app-state-proxy-fault = proxy error
 app-state-incomplete = incomplete
+app-state-needs-browser = needs a browser
 
 # Rule editor
 app-editor-back = ← Sites

@@ -12,6 +12,7 @@ detect-unknown-host = The host name { $host } is unknown. Check its spelling and
 detect-outage = { $cause }: { $host } has technical problems.{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }: the proxy failed, not { $host }.{ $vendor }{ $wait }
 detect-script-shell = The pages of { $host } have no content until their scripts run in a browser. Nothing was stored.
+detect-needs-browser = { $cause }: a browser fills in what { $host } sent. Nothing was stored.{ $vendor }{ $wait }
 detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. It will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
         [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.

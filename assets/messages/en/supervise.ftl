@@ -43,6 +43,7 @@ supervise-state-empty = an empty page
 supervise-state-outage = an outage
 supervise-state-proxy-fault = a proxy error
 supervise-state-incomplete = incomplete or unexpected content
+supervise-state-needs-browser = a page that only scripts fill
 
 # Rules that move a site from a phase to another
 supervise-rule-good = A page loaded as expected.

@@ -383,6 +383,7 @@ app-state-not-found = 页面不存在（{ $status }）
 app-state-host-unknown = 主机不存在
 app-state-proxy-fault = 代理故障
 app-state-incomplete = 不完整
+app-state-needs-browser = 需要浏览器
 
 # Rule editor
 app-editor-back = ← 站点

@@ -128,6 +128,9 @@ pub fn state_mark(look: &UiContext, state: Option<PageState>) -> (MarkShape, Col
         }
         Some(PageState::Empty) => (MarkShape::Ring, tokens.dim, "app-state-empty"),
         Some(PageState::Outage) => (MarkShape::Cross, tokens.warn, "app-state-outage"),
+        Some(PageState::NeedsBrowser) => {
+            (MarkShape::Square, tokens.warn, "app-state-needs-browser")
+        }
         Some(PageState::Incomplete) => (MarkShape::Frame, tokens.warn, "app-state-incomplete"),
         Some(PageState::ProxyFault) => (MarkShape::Bar, tokens.warn, "app-state-proxy-fault"),
     };

@@ -48,7 +48,7 @@ pub use crate::extract::Generic;
 use crate::extract::{Extracted, extract_with_rule};
 use crate::protocol::EngineError;
 pub(crate) use crate::protocol::file_error;
-use bowerbird_logic::detect::{Answer, judge, reason};
+use bowerbird_logic::detect::{Answer, judge, or_needs_browser, reason};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Verdict;
 use bowerbird_logic::page::Page;
@@ -79,19 +79,21 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
             .map(|(name, value)| (name.to_ascii_lowercase(), value.clone())),
     );
     let final_url = loaded.url.as_str();
-    Ok(judge(
+    let status = asked.status.unwrap_or(loaded.status);
+    let verdict = judge(
         &signals,
         &Answer {
             requested_url: asked.url.as_deref().unwrap_or(final_url),
             final_url,
-            status: asked.status.unwrap_or(loaded.status),
+            status,
             headers: &headers,
             body: &loaded.html,
             page: Some(&loaded.page),
             now_s: Timestamp::now().as_second(),
             ..Answer::default()
         },
-    ))
+    );
+    Ok(or_needs_browser(verdict, status, &loaded.page))
 }
 
 /// Why the answer is not the requested page; `None` if it is, and for files, which a person chose.

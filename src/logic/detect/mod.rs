@@ -12,6 +12,7 @@ mod locate_evidence;
 mod partial_list;
 mod remedies;
 mod script_shell;
+mod shell_signs;
 mod signals;
 mod visible_parts;
 mod wording;
@@ -35,7 +36,7 @@ pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement
 pub use locate_evidence::{find_in_source, find_in_text};
 pub use partial_list::{PartialList, partial_list};
 pub use remedies::{Remedy, RemedyReports, remedies};
-pub use script_shell::{SCRIPT_SHELL, is_script_shell};
+pub use script_shell::{SCRIPT_SHELL, is_script_shell, needs_browser, or_needs_browser};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 

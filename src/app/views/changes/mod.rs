@@ -19,6 +19,7 @@ use crate::state::new_condition::condition_of_change;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
+use crate::widgets::records::comparison::number_words;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{
     ChangeFilter, ChangeKind, RecordFact, RecordId, RecordVersion, StoredRecord,
@@ -274,7 +275,7 @@ fn stream_ui(
     let (marked, left_out) = (rows.marked.take(), rows.left_out.take());
     let watched = rows.watched.take().and_then(|row| facts.get(row));
     if let Some(fact) = watched {
-        let is_number = difference::number_words(&fact.before, &fact.after).is_some();
+        let is_number = number_words(&fact.before, &fact.after).is_some();
         let condition = Box::new(condition_of_change(fact, is_number));
         actions.push(Action::EditCondition(condition));
     }

@@ -22,11 +22,9 @@ use crate::page_resources::{KeptResources, PageResources};
 use crate::protocol::{AccountChoice, EngineError, PageTicket};
 use bowerbird_io::fetch::{FetchError, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
-use bowerbird_logic::detect::{
-    Answer, SCRIPT_SHELL, Signals, TransportFault, is_script_shell, judge,
-};
+use bowerbird_logic::detect::{Answer, Signals, TransportFault, judge, or_needs_browser};
 use bowerbird_logic::messages::{Explain as _, Message};
-use bowerbird_logic::model::{EvidencePlace, PageState, Proxy, SiteId, Verdict};
+use bowerbird_logic::model::{PageState, Proxy, SiteId, Verdict};
 use bowerbird_logic::page::{Foreign, Page, decode, foreign, without_fragment};
 use bowerbird_logic::rules::Sending;
 
@@ -62,12 +60,7 @@ pub(in crate::controller) struct ReceivedPage {
 impl ReceivedPage {
     /// What the answer is: the page, a block, an error, a page that only scripts fill.
     pub(in crate::controller) fn verdict(&self, signals: &Signals, page: &Page) -> Verdict {
-        let verdict = self.judged(signals, page);
-        if verdict.state.is_refusal() || self.status >= 400 || !is_script_shell(page) {
-            return verdict;
-        }
-        let place = EvidencePlace::Structure;
-        Verdict::by_signal(PageState::Incomplete, SCRIPT_SHELL, place, &page.title())
+        or_needs_browser(self.judged(signals, page), self.status, page)
     }
 
     fn judged(&self, signals: &Signals, page: &Page) -> Verdict {

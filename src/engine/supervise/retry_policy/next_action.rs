@@ -79,7 +79,7 @@ pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choi
             proxy_fault(plan, seen, tried)
         }
         PageState::Outage => outage(plan, seen, tried),
-        PageState::Incomplete => incomplete(plan, seen, tried),
+        PageState::Incomplete | PageState::NeedsBrowser => incomplete(plan, seen, tried),
         PageState::LayoutChanged if seen.role == RequestRole::Start => (Decision::EndFailed, None),
         PageState::LayoutChanged => (Decision::GiveUp, None),
     }
