@@ -350,7 +350,11 @@ fn history(console: &Console, path: &Path, limit: usize, clear: bool) -> Outcome
     let row = |alert: &RaisedAlert| {
         vec![
             time_text(alert.raised_at),
-            alert.cleared_at.map(time_text).unwrap_or_default(),
+            alert
+                .cleared_at
+                .filter(|_| alert.tells_end())
+                .map(time_text)
+                .unwrap_or_default(),
             alert.kind.token().to_owned(),
             alert_text(console, alert),
             alert.fault.as_ref().map_or_else(

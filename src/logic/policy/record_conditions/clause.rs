@@ -108,7 +108,7 @@ impl CompiledClause {
                 self.of_texts(reading, *has, |text| pattern.is_match(text))
             }
             Asked::Changes => {
-                let changed = reading.changed.iter().any(|name| *name == self.field);
+                let changed = reading.changed.contains(&self.field);
                 Holds::from(changed)
             }
             Asked::Appears | Asked::Vanishes => self.of_presence(state, reading),

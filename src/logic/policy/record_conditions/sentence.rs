@@ -1,6 +1,6 @@
 //! A condition as a sentence, and what it does in words.
 
-use crate::messages::{Catalogue, Message};
+use crate::messages::{Arg, Catalogue, Message};
 use crate::model::{
     ANY_FIELD, AlertPlan, ClauseJoin, ClauseTest, ConditionClause, ConditionTiming,
     RecordCondition, WHOLE_RECORD,
@@ -72,7 +72,7 @@ pub fn actions_text(
                     catalogue.text(&name)
                 });
                 let names: Vec<String> = names.collect();
-                let names = names.join(", ");
+                let names = Arg::List(names);
                 catalogue.text(&Message::new("condition-does-tell").with("channels", names))
             }
         });
@@ -93,5 +93,5 @@ pub fn actions_text(
         let message = Message::new("condition-does-run").with("task", task.to_string());
         words.push(catalogue.text(&message));
     }
-    words.join(", ")
+    catalogue.text(&Message::new("condition-channel").with("name", Arg::List(words)))
 }

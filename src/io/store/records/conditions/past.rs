@@ -48,16 +48,21 @@ impl StoreReader {
         let mut found = self.read(|connection| {
             let mut found = Vec::new();
             let mut statement = connection.prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM record r {JOINS} WHERE (?1 IS NULL OR r.site = ?1)
+                "SELECT {COLUMNS},
+                        coalesce((SELECT started_at FROM run WHERE run.id = r.run), 0) AS first_at
+                 FROM record r {JOINS} WHERE (?1 IS NULL OR r.site = ?1)
                    AND (?2 IS NULL OR r.site IN (SELECT site FROM site_tag WHERE tag = ?2))
                  ORDER BY r.id DESC LIMIT ?3"
             ))?;
             let mut rows = statement.query(params![site, tag, MAX_RECORDS])?;
             while let Some(row) = rows.next()? {
                 let stored = record_of(row)?;
+                let first: i64 = row.get("first_at")?;
+                let first = Timestamp::from_microsecond(first).unwrap_or(since);
                 let facts = facts.remove(&stored.id.0).unwrap_or_default();
                 let times = runs.get(&stored.site.0).map(Vec::as_slice);
-                let readings = readings(&stored, &facts, since, times.unwrap_or_default());
+                let readings =
+                    readings(&stored, &facts, since.max(first), times.unwrap_or_default());
                 for (at, counted) in rehearse(&compiled, &readings) {
                     found.push(RecordMatch {
                         id: 0,
@@ -136,7 +141,8 @@ impl StoreReader {
     }
 }
 
-/// The readings of a record since a time: its values then, and what became of them.
+/// The readings of a record since a time, or since it is known: its values then, and what became of
+/// them.
 fn readings(
     stored: &StoredRecord,
     facts: &[PastFact],
@@ -179,7 +185,7 @@ fn readings(
     if !is_new {
         steps.push(PastReading {
             at: match steps.last() {
-                None => stored.fetched_at.max(since),
+                None => since,
                 Some(step) => since.min(step.at),
             },
             event: ReadingEvent::Read,
