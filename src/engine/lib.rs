@@ -125,11 +125,11 @@ pub mod types {
         FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
         IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
         PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, ReadAgain, ReadingCost,
-        RecordRule, Revisit, Rule, RuleError, RuleErrors, RuleFile, Schedule, SearchRule,
-        SiteReadings, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, UrlsRule,
-        cost_message, cron_of_interval, fault_paths, is_secret_header, leaving_out, parse,
-        parse_duration, parse_size, reading_cost, rewrite, runs_per_day, starter, typed_duration,
-        warnings, watching, watching_page,
+        RecordRule, RestlessField, Revisit, Rule, RuleError, RuleErrors, RuleFile, Schedule,
+        SearchRule, SiteReadings, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep,
+        UrlsRule, cost_message, cron_of_interval, fault_paths, is_secret_header, leaving_out,
+        parse, parse_duration, parse_size, reading_cost, rewrite, runs_per_day, starter,
+        typed_duration, warnings, watching, watching_page,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{

@@ -509,3 +509,4 @@ cli-site-every = “{ $text }” does not divide an hour, a day or a week evenly
 cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after=7d.
 cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”
 cli-twice-written = Written: { $file }
+cli-site-leave-out = “--leave-out { $field }” leaves it out of changes.

@@ -42,3 +42,4 @@ watch-noise = “{ $field }” differs between two readings in { $count } of { $
 watch-leave-out = Leave “{ $field }” out of changes
 watch-as-set = Compare “{ $field }” without regard to order
 watch-ignore = Ignore what changes in “{ $field }”
+watch-restless = “{ $field }” changed in each of the last { $count } readings, in most records: “{ $before }” → “{ $after }”.

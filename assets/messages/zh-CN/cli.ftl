@@ -294,3 +294,4 @@ cli-site-every = “{ $text }”不能整除一小时、一天或一周。请用
 cli-site-again = “{ $text }”不是下列之一：new、last=7d、listed、all、after=7d。
 cli-twice-ignore = 忽略“{ $field }”中 { $pattern } 匹配的内容
 cli-twice-written = 已写入：{ $file }
+cli-site-leave-out = 用“--leave-out { $field }”不计其变更。

@@ -27,3 +27,4 @@ watch-noise = 两次读取之间，{ $all } 行中有 { $count } 行的“{ $fie
 watch-leave-out = 不计“{ $field }”的变更
 watch-as-set = 比较“{ $field }”时不计顺序
 watch-ignore = 忽略“{ $field }”中每次都变的部分
+watch-restless = 最近 { $count } 次读取，大多数记录的“{ $field }”每次都变：“{ $before }”→“{ $after }”。

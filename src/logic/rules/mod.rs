@@ -37,7 +37,8 @@ pub use file::{
 };
 pub use notations::{parse_duration, parse_size, typed_duration};
 pub use reading_cost::{
-    ReadingCost, SiteReadings, cost_message, cron_of_interval, reading_cost, runs_per_day,
+    ReadingCost, RestlessField, SiteReadings, cost_message, cron_of_interval, reading_cost,
+    runs_per_day,
 };
 pub use sections::headers::is_secret_header;
 pub use sections::identity::{GoneRule, GoneWord, IdentityRule, leaving_out};

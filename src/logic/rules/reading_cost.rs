@@ -33,6 +33,30 @@ pub struct SiteReadings {
     pub pages: u64,
     /// When its runs began, oldest first, and how many pages each found.
     pub found: Vec<(Timestamp, u64)>,
+    /// Fields that changed in each of the last readings, in most records.
+    pub restless: Vec<RestlessField>,
+}
+
+/// A field that changed in each of the last readings, in most records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RestlessField {
+    /// Its name.
+    pub field: String,
+    /// In how many readings.
+    pub readings: u64,
+    /// The newest change, before and after.
+    pub example: (String, String),
+}
+
+impl RestlessField {
+    /// That it changed in each of the last readings.
+    pub fn message(&self) -> Message {
+        Message::new("watch-restless")
+            .with("field", self.field.as_str())
+            .with("count", self.readings)
+            .with("before", self.example.0.as_str())
+            .with("after", self.example.1.as_str())
+    }
 }
 
 /// What it costs.
@@ -240,6 +264,7 @@ mod tests {
                 (at("2026-03-20T00:00:00Z"), 20),
                 (at("2026-03-31T00:00:00Z"), 4),
             ],
+            ..SiteReadings::default()
         };
         let cost = reading_cost(&file(kind, lines), &readings, at("2026-03-31T12:00:00Z"));
         let cost = cost.expect("known");

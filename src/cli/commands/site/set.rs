@@ -45,6 +45,13 @@ pub fn run(console: &Console, path: &Path, given: &SetArguments) -> Outcome {
         Some(cost) => cost_message(cost),
         None => Message::new("app-again-cost-later"),
     });
+    for restless in &readings.restless {
+        if !rule.file().identity.leave_out.contains(&restless.field) {
+            console.note(&restless.message());
+            let field = restless.field.as_str();
+            console.note(&Message::new("cli-site-leave-out").with("field", field));
+        }
+    }
     Ok(())
 }
 

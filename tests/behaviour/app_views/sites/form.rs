@@ -3,7 +3,9 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::views::sites::SitesState;
-use bowerbird::engine::types::{Language, Secret, SiteId, SiteReadings, SourceKind, parse};
+use bowerbird::engine::types::{
+    Language, RestlessField, Secret, SiteId, SiteReadings, SourceKind, parse,
+};
 use eframe::egui::Key;
 use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -433,6 +435,11 @@ fn what_is_read_again_and_when_is_chosen_and_its_cost_is_told() {
         lists: 2,
         pages: 38,
         found: vec![("2026-03-01T00:00:00Z".parse().unwrap(), 38)],
+        restless: vec![RestlessField {
+            field: "x".to_owned(),
+            readings: 4,
+            example: ("1".to_owned(), "2".to_owned()),
+        }],
     };
     world.readings.insert(SiteId(1), readings);
     let rule = format!("{HEAD}\n[[field]]\nname = \"x\"\nselect = [{{ css = \"h1\" }}]\n");
@@ -451,6 +458,12 @@ fn what_is_read_again_and_when_is_chosen_and_its_cost_is_told() {
     assert!(written.contains("until = \"7d\""), "{written}");
     choose(&mut window, t!("app-again-name"), t!("app-again-new"));
     assert!(!text(&window).contains("revisit"), "{}", text(&window));
+    click(&mut window, t!("watch-leave-out", field = "x"));
+    assert!(
+        text(&window).contains("leave_out = [\"x\"]"),
+        "{}",
+        text(&window)
+    );
     write(&mut window, t!("app-form-key"), "link");
     choose(&mut window, t!("app-form-gone"), t!("app-gone-list"));
     is_sound(&window);

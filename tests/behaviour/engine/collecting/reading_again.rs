@@ -73,6 +73,24 @@ fn what_was_found_in_the_last_days_is_read_at_each_run() {
 }
 
 #[test]
+fn a_field_that_changes_at_every_reading_is_named() {
+    let site = site();
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&format!("{rule}[revisit]\narticles = 'listed'\n"));
+    for _ in 0..4 {
+        bench.run(id);
+    }
+    let restless = || bench.engine.query().site_readings(id).unwrap().restless;
+    assert_eq!(restless(), [], "the first reading changed nothing");
+    bench.run(id);
+    let found = restless();
+    let fields: Vec<&str> = found.iter().map(|one| one.field.as_str()).collect();
+    assert_eq!(fields, ["text"]);
+    assert!(found[0].example.0.contains("Revision 3"), "{found:?}");
+}
+
+#[test]
 fn a_marked_page_is_read_at_each_run_and_no_other_one() {
     let site = site();
     let bench = Bench::new();

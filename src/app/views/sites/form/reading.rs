@@ -9,6 +9,7 @@ use crate::views::tasks::schedule_choice::choice_ui;
 use crate::views::tasks::schedule_text::Turns;
 use crate::views::tasks::watch_choice::{again_ui, cost_text, has_list};
 use crate::widgets::fields::combo;
+use crate::widgets::records::column_word;
 use bowerbird_engine::types::{GoneRule, GoneWord, ReadAgain, RuleFile, SourceKind};
 
 /// The number of versions kept of a record when the rule does not say.
@@ -103,9 +104,10 @@ fn revisit_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
 pub fn identity_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     heading(ui, cx, "app-form-identity");
     cx.section_faults_ui(ui, "identity");
+    let mut changed = restless_ui(ui, cx, file);
     let identity = &mut file.identity;
     let key = Row::new("app-form-key", "identity.key", "sku");
-    let mut changed = labelled_rows::lines(ui, cx, &key, &mut identity.key);
+    changed |= labelled_rows::lines(ui, cx, &key, &mut identity.key);
     let row = Row::new("app-form-gone", "identity.gone", "");
     changed |= labelled_rows::block(ui, cx, &row, |ui| {
         ui.horizontal_wrapped(|ui| gone_ui(ui, cx, &mut identity.gone))
@@ -113,6 +115,29 @@ pub fn identity_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bo
     });
     let left_out = Row::new("app-form-leave-out", "identity.leave_out", "views");
     changed | labelled_rows::lines(ui, cx, &left_out, &mut identity.leave_out)
+}
+
+/// Fields that changed in each of the last readings, each to be left out by one click.
+fn restless_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
+    let mut changed = false;
+    for restless in cx.readings.iter().flat_map(|readings| &readings.restless) {
+        let left_out = &mut file.identity.leave_out;
+        if left_out.contains(&restless.field) {
+            continue;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(cx.look.text(&restless.message()));
+            let field = column_word(cx.look, &restless.field);
+            if ui
+                .button(cx.look.t1("watch-leave-out", "field", field))
+                .clicked()
+            {
+                left_out.push(restless.field.clone());
+                changed = true;
+            }
+        });
+    }
+    changed
 }
 
 fn gone_ui(ui: &mut Ui, cx: &FormContext<'_>, gone: &mut Option<GoneRule>) -> bool {

@@ -1,7 +1,9 @@
 //! The choice on the bar: collect once, or watch for changes, how often and what is read again.
 
-use eframe::egui::Ui;
+use eframe::egui::{ScrollArea, Ui};
+use jiff::Timestamp;
 
+use super::next_step::Step;
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -10,10 +12,11 @@ use crate::views::tasks::schedule_text::Turns;
 use crate::views::tasks::watch_choice::{Watch, ask_readings, watch_ui};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{RuleFile, SiteReadings, accept_proposals};
-use jiff::Timestamp;
 
 /// Width of the label with its list, in points: they stay in one line.
 const TOGETHER: f32 = 260.0;
+/// Maximum height of what is proposed, in points; more lines scroll.
+const MOST_PROPOSALS: f32 = 132.0;
 
 /// Draws the choice and writes it into the rule.
 pub fn turns_ui(
@@ -69,11 +72,11 @@ fn seen_on_page(state: &Authoring) -> Option<SiteReadings> {
         lists: 1,
         pages,
         found: vec![(Timestamp::now(), pages)],
+        ..SiteReadings::default()
     })
 }
 
-/// What two readings of the page propose, below the line: asked for when watching begins, and by a
-/// button.
+/// Reads the page twice when watching begins, and by a button.
 fn twice_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -93,7 +96,19 @@ fn twice_ui(
     {
         state.twice.begin(state.site, (&rule.text, &url), actions);
     }
-    if let Some(accepted) = state.twice.proposals_ui(ui, look) {
+}
+
+/// What two readings of the page propose, below the line.
+pub fn proposals_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
+    if !matches!(state.next_step(), Step::Save | Step::Saved) || state.file().schedule.is_none() {
+        return;
+    }
+    let accepted = ScrollArea::vertical()
+        .id_salt("read-twice")
+        .max_height(MOST_PROPOSALS)
+        .show(ui, |ui| state.twice.proposals_ui(ui, look))
+        .inner;
+    if let Some(accepted) = accepted {
         state.note(None);
         if let Some(rule) = &mut state.rule {
             accept_proposals(&mut rule.file, accepted.key.as_ref(), &accepted.noise);
