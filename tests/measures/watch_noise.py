@@ -180,7 +180,7 @@ def ours(binary, served, set_up, scratch):
             raise SystemExit(f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}")
         return done.stdout
 
-    numbers = {}
+    numbers, lists = {}, []
     for number, page in enumerate(served.pages):
         name = f"Page {number}" if set_up else page.title()
         numbers[name] = number
@@ -197,24 +197,24 @@ def ours(binary, served, set_up, scratch):
             if "[politeness]" not in text:
                 text += '\n[politeness]\ndelay = "0s"\n'
             if 'kind = "list"' in text:
-                text += '\n[revisit]\narticles = "1s"\n'
+                text += '\n[revisit]\narticles = "30d"\n'
+                lists.append(name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         call("site", "add", path)
     alarms, seen = {}, set()
     for reading in range(READINGS):
         served.reading = reading
-        call("run", *READ_AGAIN)
+        # As a schedule does: pages are read again, and lists for what is new on them.
+        call("run", "--refresh", *(name for name in numbers if name not in lists))
+        if lists:
+            call("run", *lists)
         for fact in json.loads(call("--json", "changes", "--limit", "100000") or "[]"):
             if fact["id"] not in seen:
                 seen.add(fact["id"])
                 key = numbers[fact["site_name"]], reading
                 alarms.setdefault(key, []).append((fact["kind"], fact["field"], fact["before"], fact["after"]))
     return alarms
-
-
-# What a run of a schedule reads again by itself.
-READ_AGAIN = ["--refresh"]
 
 
 # --- changedetection.io ---------------------------------------------------------------------
