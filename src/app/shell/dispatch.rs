@@ -3,7 +3,8 @@
 
 use eframe::egui;
 
-use super::{Bowerbird, Views, apply_size, apply_theme};
+use super::window::{apply_size, apply_theme};
+use super::{Bowerbird, Views};
 use crate::action::{Action, Notice, PathPurpose, TourAction};
 use crate::background::DataQuery;
 use crate::dialogs::condition_editor::ConditionEditor;

@@ -27,6 +27,8 @@ use std::time::Instant;
 use eframe::egui;
 use jiff::Timestamp;
 
+use window::install_style;
+
 use super::AppOptions;
 use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
@@ -49,11 +51,11 @@ use super::notices::{Notices, Topic, notices_ui};
 use super::shortcuts::{UiCommand, View};
 use super::state::app_state::AppState;
 use super::state::layout;
-use super::state::settings::{self, Settings, ThemeChoice};
+use super::state::settings::{self, Settings};
 use super::state::start_view::WITHOUT_PROJECT;
 use super::style::frames::{page, with_room};
+use super::style::theme;
 use super::style::ui_context::UiContext;
-use super::style::{fonts, theme};
 use super::views::{
     accounts, changes, log, monitor, proxies, results, runs, settings as settings_view, sites,
     start, tasks, workbench,
@@ -474,32 +476,4 @@ impl eframe::App for Bowerbird {
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
         self.look.tokens.ground.to_normalized_gamma_f32()
     }
-}
-
-/// Sets fonts, colours, size and panels of a window.
-fn install_style(ctx: &egui::Context, settings: &Settings, language: Language) {
-    fonts::install(ctx, language);
-    apply_theme(ctx, settings.theme);
-    apply_size(ctx, settings);
-    layout::install(ctx, settings.layout.clone());
-    // The settings store the size; egui's own zoom keys would not update them.
-    ctx.options_mut(|options| options.zoom_with_keyboard = false);
-}
-
-/// Applies the theme `choice`.
-pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
-    let (preference, high_contrast) = match choice {
-        ThemeChoice::System => (egui::ThemePreference::System, false),
-        ThemeChoice::Light => (egui::ThemePreference::Light, false),
-        ThemeChoice::Dark => (egui::ThemePreference::Dark, false),
-        ThemeChoice::ContrastLight => (egui::ThemePreference::Light, true),
-        ThemeChoice::ContrastDark => (egui::ThemePreference::Dark, true),
-    };
-    theme::install_with(ctx, high_contrast);
-    ctx.set_theme(preference);
-}
-
-/// Applies the size in `settings`.
-pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
-    ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
 }

@@ -147,7 +147,7 @@ fn distinct(table: &ReadTable, column: usize) -> Option<HashSet<&str>> {
         .collect();
     let all = values.len() == table.rows.len() && !values.contains("");
     let short = |value: &&str| value.chars().nth(MAX_KEY_CHARS).is_none();
-    (all && values.iter().all(|value| short(value))).then_some(values)
+    (all && values.iter().all(short)).then_some(values)
 }
 
 /// How likely values say which row it is, the least first; `None` if they are measured or told.

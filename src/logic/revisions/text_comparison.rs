@@ -1,7 +1,7 @@
 //! Compares two texts by words, line by line: what both have, what only one has. Input: two texts.
 //! Output: lines in order, those that nobody needs folded. White space is no difference.
 
-use super::unified_diff::{Step, steps};
+use super::unified_diff::{DiffLine, steps};
 
 /// Words of what both sides have that are shown around a difference in a long line.
 const WORDS_AROUND: usize = 24;
@@ -48,9 +48,9 @@ pub fn compared_text(before: &str, after: &str, context: Option<usize>) -> Vec<C
     let (mut old, mut new) = (old.into_iter(), new.into_iter());
     for step in steps(&old_keys, &new_keys) {
         match step {
-            Step::Gone(_) => gone.extend(old.next()),
-            Step::Came(_) => came.extend(new.next()),
-            Step::Same(_) => {
+            DiffLine::Gone(_) => gone.extend(old.next()),
+            DiffLine::Came(_) => came.extend(new.next()),
+            DiffLine::Same(_) => {
                 end_block(&mut found, &mut gone, &mut came, context.is_some());
                 old.next();
                 found.extend(new.next().map(|line| ComparedLine::Same(line.to_owned())));
@@ -74,9 +74,9 @@ pub fn compared_words(before: &str, after: &str) -> Vec<TextPart> {
     let mut parts: Vec<TextPart> = Vec::new();
     for step in steps(&old_keys, &new_keys) {
         let (word, side) = match step {
-            Step::Gone(_) => (old.next(), TextSide::Before),
-            Step::Came(_) => (new.next(), TextSide::After),
-            Step::Same(_) => {
+            DiffLine::Gone(_) => (old.next(), TextSide::Before),
+            DiffLine::Came(_) => (new.next(), TextSide::After),
+            DiffLine::Same(_) => {
                 old.next();
                 (new.next(), TextSide::Both)
             }

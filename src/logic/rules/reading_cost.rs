@@ -91,7 +91,7 @@ pub fn runs_per_day(schedule: &Schedule) -> Option<f64> {
 /// The cron expression of an interval that divides an hour, a day or a week evenly.
 pub fn cron_of_interval(interval: Duration) -> Option<String> {
     let minutes = interval.as_secs() / 60;
-    if interval.as_secs() % 60 > 0 {
+    if !interval.as_secs().is_multiple_of(60) {
         return None;
     }
     match minutes {
@@ -99,7 +99,7 @@ pub fn cron_of_interval(interval: Duration) -> Option<String> {
         60 => Some("0 * * * *".to_owned()),
         1_440 => Some("0 8 * * *".to_owned()),
         10_080 => Some("0 8 * * 1".to_owned()),
-        _ if minutes % 60 == 0 && minutes < 1_440 && 1_440 % minutes == 0 => {
+        _ if minutes.is_multiple_of(60) && minutes < 1_440 && 1_440 % minutes == 0 => {
             Some(format!("0 */{} * * *", minutes / 60))
         }
         _ => None,

@@ -474,27 +474,6 @@ impl Bowerbird {
         }
     }
 
-    /// The workbench's rule belongs to the site that it was saved as.
-    fn adopt_saved(&mut self, actions: &mut Vec<Action>) {
-        let author = &mut self.views.workbench.author;
-        let Some(saving) = &author.saving else {
-            let mut sites = self.world.sites().iter();
-            if let Some(site) = sites.find(|site| Some(site.id) == author.site) {
-                author.site_has(&site.rule_toml, actions);
-            }
-            return;
-        };
-        let mut sites = self.world.sites().iter();
-        let Some(site) = sites.find(|site| site.name == saving.name) else {
-            return;
-        };
-        let id = site.id;
-        author.saved_as(id, actions);
-        self.views.workbench.page.site = Some(id);
-        // The end of the last run says nothing about the changed rule.
-        self.world.ended.remove(&id);
-    }
-
     /// Shows a notice; the oldest is dropped when there are many.
     pub(super) fn notify(&mut self, notice: Notice, topic: Topic) {
         self.notices.notify(notice, topic, Instant::now());
