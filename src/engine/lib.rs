@@ -80,8 +80,8 @@ pub mod types {
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
     pub use bowerbird_logic::detect::{
-        PageGroup, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal, page_cause,
-        page_signature, reason as page_reason,
+        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal,
+        page_cause, page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::mask_secrets::without_credentials;

@@ -6,6 +6,8 @@
 mod address_preview;
 mod article_boxes;
 mod author;
+mod data_choices;
+mod first_titles;
 #[cfg(test)]
 mod large_tests;
 mod maintenance;

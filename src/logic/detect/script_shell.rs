@@ -16,7 +16,7 @@ pub(super) const SHELL_ROOT: &str = "shell-root";
 /// What it says to visitors without scripts.
 pub(super) const SHELL_NOTICE: &str = "shell-notice";
 /// The software that made it.
-pub(super) const SHELL_SOFTWARE: &str = "shell-software";
+pub const SHELL_SOFTWARE: &str = "shell-software";
 
 /// Characters without spaces above which a page shows something.
 const SHOWN_CHARS: usize = 200;
