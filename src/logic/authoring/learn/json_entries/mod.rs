@@ -151,7 +151,7 @@ pub fn json_entries(page: &Page) -> Option<RuleFile> {
     }
     let documents = json_of(page);
     let found = best_array(documents.first()?)?;
-    entries_rule(page, found.path, found.entries)
+    entries_rule(page, &found.path, &found.entries)
 }
 
 /// The rule for the entries in the JSON that `page` carries for its scripts; `None` if there are
@@ -172,7 +172,7 @@ pub fn embedded_entries(page: &Page) -> Option<RuleFile> {
             .map(|(_, key)| format!("$..{key}"))?,
         _ => found.path,
     };
-    let mut file = entries_rule(page, path, found.entries)?;
+    let mut file = entries_rule(page, &path, &found.entries)?;
     if let Some(api) = &mut file.api {
         api.data = Some(document.name.clone());
         api.next = next.or(api.next.take());
@@ -181,8 +181,8 @@ pub fn embedded_entries(page: &Page) -> Option<RuleFile> {
 }
 
 /// The rule for the entries of the array at `path`.
-fn entries_rule(page: &Page, path: String, entries: Entries<'_>) -> Option<RuleFile> {
-    let keys = keys_of(&entries);
+fn entries_rule(page: &Page, path: &str, entries: &Entries<'_>) -> Option<RuleFile> {
+    let keys = keys_of(entries);
     let link = best(&keys, &LINKS, |key| {
         key.share(is_address) > 0.8 && !key.is_constant()
     });
