@@ -43,12 +43,12 @@ fn site() -> Site {
             )
         }
         "/?page=3" => next("Dyers", "{\"posts\":[],\"page\":3,\"totalPages\":2}"),
-        "/nuxt" => Reply::html(format!(
+        "/nuxt" => Reply::html(
             "<html><head><title>Dyes</title></head><body><div id=__nuxt></div><script>\
-             window.__NUXT__=(function(a,b){{return {{data:[{{dyes:[{{name:a,price:3.5,colour:b}},\
-             {{name:\"Madder\",price:4,colour:\"red\"}}]}}]}}}}(\"Woad\",\"blue\"));</script>\
-             <script src=/_nuxt/app.js></script></body></html>"
-        )),
+             window.__NUXT__=(function(a,b){return {data:[{dyes:[{name:a,price:3.5,colour:b},\
+             {name:\"Madder\",price:4,colour:\"red\"}]}]}}(\"Woad\",\"blue\"));</script>\
+             <script src=/_nuxt/app.js></script></body></html>",
+        ),
         "/bare" => Reply::html(
             "<html><head><title>App</title></head><body><div id=app></div>\
              <script src=/app.js></script></body></html>",
