@@ -84,8 +84,8 @@ pub mod types {
         KeyProposal, NoiseProposal, NoiseWay, WatchProposals, accept as accept_proposals, accepted,
     };
     pub use bowerbird_logic::detect::{
-        PageGroup, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal, page_cause,
-        page_signature, reason as page_reason,
+        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal,
+        page_cause, page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::mask_secrets::without_credentials;

@@ -1254,6 +1254,9 @@ app-rules-export-write = { $count ->
     }
 app-dialog-none-project = This system has no file dialog. Drop the project file on the window, or start the program with --project and the file's path.
 app-dialog-none = This system has no file dialog. Drop the file on the window, or type its path: at the top of Sites for a rule file, in the address bar for a page.
+app-author-page-data-cost = Read in { $ms } ms a page, without a browser
+app-author-shell = It carries no entries and no article as data either: only a browser shows what is on it.
+app-author-shell-by = It was made with { $software } and carries no entries and no article as data: only a browser shows what is on it.
 app-author-refused-again = Try again
 app-author-refused-through = Try with a proxy
 app-author-refused-other = Try another proxy

@@ -96,6 +96,8 @@ form-body = JSON to send
 form-body-tip = Sent by POST; {"{"}name{"}"} in it is replaced by that parameter of the address
 form-api-key = Item ID
 form-api-key-tip = Where each item's number or key is; detected if empty
+form-api-data = JSON in the page
+form-api-data-tip = Name of the JSON that a page carries for its scripts, such as __NEXT_DATA__; empty where the response itself is JSON
 form-api-newer = Parameter for new items
 form-api-newer-tip = Later runs request only items newer than the newest known one; {"{"}id{"}"} is its key
 

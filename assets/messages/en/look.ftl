@@ -92,6 +92,14 @@ look-name = Site name
 look-added = “{ $site }” added.
 look-run = Run now
 look-not-now = Not now
+look-choice-page-data = { $count ->
+    [one] The entry that the page carries as data for its scripts
+   *[other] The { $count } entries that the page carries as data for its scripts
+}
+look-choice-page-data-pages = { $count ->
+    [one] The entry that the page carries as data for its scripts, with the page that it links to
+   *[other] The { $count } entries that the page carries as data for its scripts, with the pages that they link to
+}
 look-choice-data = { $count ->
     [one] The entry in this data
    *[other] The { $count } entries in this data, and those on further pages

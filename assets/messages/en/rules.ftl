@@ -172,6 +172,8 @@ rules-api-pages-link = Pages can only be fetched where the items have a link. Ad
 rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add records, such as records = ['/article/'].
 rules-urls-rewrite = Each replacement has two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} in place of an address parameter, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
+rules-api-data = “data” names the JSON in a page that holds the items, such as “__NEXT_DATA__”: a name without spaces around it, up to 120 characters.
+rules-api-data-body = “data” is the JSON in a page, which is fetched without a body. Remove “body”.
 rules-proxy = “{ $text }” is not a proxy choice. Write none, pool, always, tag:NAME, tier:N (N from 1) or a proxy's name.
 
 # [supervise]

@@ -96,6 +96,8 @@ form-body = 提交的 JSON
 form-body-tip = 以 POST 方式提交；{"{"}名称{"}"} 代表网址中的同名参数
 form-api-key = 条目的标识
 form-api-key-tip = 条目编号或键的位置；留空则自动识别
+form-api-data = 页面中的 JSON
+form-api-data-tip = 页面为脚本附带的 JSON 的名称，例如 __NEXT_DATA__；响应本身为 JSON 时留空
 form-api-newer = 新条目参数
 form-api-newer-tip = 以后的运行只请求比已知条目更新的条目；{"{"}id{"}"} 是最新条目的键
 

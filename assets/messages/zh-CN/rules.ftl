@@ -172,6 +172,8 @@ rules-api-pages-link = 条目有链接才能抓取其页面。请添加 link，�
 rules-crawl-needed = 指定哪些页面是记录后，才能只跟进所需的链接。请添加 records，例如 records = ['/article/']。
 rules-urls-rewrite = 每个替换由正则表达式和替换内容组成，例如 rewrite = [['^http://m[.]', 'http://www.']]。
 rules-api-body = 接口的 body 是 JSON，网址参数的位置写作 {"{"}名称{"}"}，例如 body = '{"{"}"page": {"{"}page{"}"}{"}"}'。
+rules-api-data = “data” 是页面中包含条目的 JSON 的名称，例如 “__NEXT_DATA__”：前后无空格，最多 120 个字符。
+rules-api-data-body = “data” 指页面中的 JSON，抓取页面时不发送正文。请删除 “body”。
 rules-proxy = “{ $text }”不是代理的选择方式。请写 none、pool、always、tag:名称、tier:N（N 从 1 起）或代理的名称。
 
 # [supervise]

@@ -49,8 +49,9 @@ use crate::extract::{Extracted, extract_with_rule};
 use crate::protocol::EngineError;
 pub(crate) use crate::protocol::file_error;
 use bowerbird_logic::detect::{Answer, judge, or_needs_browser, reason};
+use bowerbird_logic::generic::carried_article;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::Verdict;
+use bowerbird_logic::model::{PageState, Verdict};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 
@@ -105,7 +106,9 @@ pub fn refusal(loaded: &Loaded) -> Result<Option<Message>, EngineError> {
         return Ok(None);
     }
     let verdict = detect(loaded, &Asked::default())?;
-    let is_refused = verdict.state.is_refusal();
+    let is_carried =
+        || verdict.state == PageState::NeedsBrowser && carried_article(&loaded.page).is_some();
+    let is_refused = verdict.state.is_refusal() && !is_carried();
     Ok(is_refused.then(|| reason(&verdict, loaded.url.as_str())))
 }
 

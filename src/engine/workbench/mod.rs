@@ -6,7 +6,9 @@
 mod address_preview;
 mod article_boxes;
 mod author;
+mod data_choices;
 mod field_place;
+mod first_titles;
 #[cfg(test)]
 mod large_tests;
 mod maintenance;

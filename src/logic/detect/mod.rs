@@ -36,7 +36,9 @@ pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement
 pub use locate_evidence::{find_in_source, find_in_text};
 pub use partial_list::{PartialList, partial_list};
 pub use remedies::{Remedy, RemedyReports, remedies};
-pub use script_shell::{SCRIPT_SHELL, is_script_shell, needs_browser, or_needs_browser};
+pub use script_shell::{
+    SCRIPT_SHELL, SHELL_SOFTWARE, is_script_shell, needs_browser, or_needs_browser,
+};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 

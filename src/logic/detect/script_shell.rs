@@ -16,7 +16,7 @@ pub(super) const SHELL_ROOT: &str = "shell-root";
 /// What it says to visitors without scripts.
 pub(super) const SHELL_NOTICE: &str = "shell-notice";
 /// The software that made it.
-pub(super) const SHELL_SOFTWARE: &str = "shell-software";
+pub const SHELL_SOFTWARE: &str = "shell-software";
 
 /// Characters without spaces above which a page shows something.
 const SHOWN_CHARS: usize = 200;
@@ -159,6 +159,11 @@ impl Seen {
             }
             "script" => self.scripts |= value.attr("src").is_some() || is_module(element),
             "noscript" => {
+                let said = element.text().map(shown).sum::<usize>();
+                // Some programs send all of their text for visitors without scripts.
+                if said > SHOWN_CHARS {
+                    self.chars += said;
+                }
                 if let Some(text) = element.text().find(|text| signs.asks(text)) {
                     self.asks = true;
                     self.note(text);
@@ -270,6 +275,7 @@ mod tests {
             format!("<div id=root><p>{text}</p></div>{SCRIPT}"),
             format!("<noscript>Enable JavaScript</noscript><p>{text}</p>{SCRIPT}"),
             format!("<div id=ad></div>{links}{SCRIPT}"),
+            format!("<div id=app></div><noscript><p>No JavaScript: {text}</p></noscript>{SCRIPT}"),
             format!("<div id=ad></div><img src=photo.jpg>{SCRIPT}"),
             format!("<div id=x></div><form><input name=q></form>{SCRIPT}"),
             "<title>Gone</title><div id=x></div><p>Nothing here.".to_owned(),

@@ -11,14 +11,14 @@ use serde::Deserialize;
 pub(super) struct ShellSigns {
     roots: Vec<String>,
     elements: Vec<String>,
-    notice: Vec<Notice>,
-    waiting: Vec<Waiting>,
-    software: Vec<Software>,
+    notice: Vec<NoticeWords>,
+    waiting: Vec<WaitingWords>,
+    software: Vec<SoftwareMarks>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Notice {
+struct NoticeWords {
     /// For those who keep the file.
     #[serde(rename = "language")]
     _language: String,
@@ -27,13 +27,13 @@ struct Notice {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Waiting {
+struct WaitingWords {
     words: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Software {
+struct SoftwareMarks {
     name: String,
     marks: Vec<String>,
 }

@@ -3,6 +3,7 @@
 pub(super) mod entries;
 pub(super) mod further;
 pub(super) mod new_posts;
+mod page_data;
 mod page_resources;
 pub(super) mod reading_again;
 mod redesigns;
