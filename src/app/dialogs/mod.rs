@@ -5,7 +5,6 @@
 //! Below: dialogs over a view, one file each, the command palette, and the shortcut sheet.
 
 pub mod about;
-pub mod close_dialog;
 pub mod condition_editor;
 pub(super) mod diagnostic_file;
 pub(super) mod guide;

@@ -6,6 +6,7 @@
 //! `app::shortcuts::keys`.
 
 mod backup_restore;
+pub mod closing;
 pub(super) mod dispatch;
 mod events;
 pub(super) mod files;
@@ -16,7 +17,6 @@ mod site_notifications;
 pub(super) mod top_bar_and_rail;
 pub mod tour;
 mod unlocking;
-mod unsaved_changes;
 pub(super) mod waker;
 pub(super) mod window;
 
@@ -27,6 +27,7 @@ use std::time::Instant;
 use eframe::egui;
 use jiff::Timestamp;
 
+use closing::close_dialog::CloseDialog;
 use window::install_style;
 
 use super::AppOptions;
@@ -34,7 +35,6 @@ use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
 use super::dialogs::Dialogs;
 use super::dialogs::about::about_ui;
-use super::dialogs::close_dialog::CloseDialog;
 use super::dialogs::condition_editor::ConditionEditor;
 use super::dialogs::guide::{GuideWindow, guide_ui};
 use super::dialogs::import::{self, ImportReport};

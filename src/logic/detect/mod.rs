@@ -10,12 +10,12 @@ mod history;
 mod judge;
 mod locate_evidence;
 mod partial_list;
+mod refusal_classifier;
 mod remedies;
 mod script_shell;
 mod shell_signs;
 mod signals;
 mod visible_parts;
-mod wording;
 
 pub use drift::{
     Drift, FieldWatch, Listed, VANISHED, VanishedField, drift, drift_of_pages, drift_of_renewed,
@@ -57,7 +57,7 @@ pub mod training_refusals {
     #[must_use]
     pub fn row(signals: &Signals, answer: &Answer<'_>) -> (Vec<f32>, HashSet<String>) {
         let (row, reading) = block_page::refusal_row(signals, answer);
-        (row, wording::classifier::words(&reading))
+        (row, refusal_classifier::classifier::words(&reading))
     }
 
     /// The names of the numbers.
