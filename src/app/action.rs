@@ -12,7 +12,8 @@ use super::state::layout::PanelAction;
 use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_filter::SiteFilter;
 use bowerbird_engine::types::{
-    Evidence, ImportFormat, Language, Message, RunPage, Secret, SiteId, page_cause,
+    ChangesFormat, Evidence, ImportFormat, Language, Message, RecordCondition, RunPage, Secret,
+    SiteId, page_cause,
 };
 use bowerbird_engine::{Command, PageEgress, PageLogin};
 
@@ -23,6 +24,8 @@ pub enum Action {
     Send(Command),
     /// Asks for data.
     Query(DataQuery),
+    /// Opens a condition over records to be edited.
+    EditCondition(Box<RecordCondition>),
     /// Shows a view.
     Show(View),
     /// Shows the table of sites. A rule being edited there stays open only if it was changed.
@@ -221,6 +224,8 @@ pub enum PathPurpose {
     NewProject,
     /// The target file of an export.
     Export,
+    /// The target file of changes.
+    Changes(ChangesFormat),
     /// A rule file of this or another program; detected when no format is given.
     Import(Option<ImportFormat>),
     /// The target file of a site's rule.

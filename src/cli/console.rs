@@ -49,6 +49,11 @@ impl Console {
         }
     }
 
+    /// The language of all messages.
+    pub fn language(&self) -> Language {
+        self.catalogue.language()
+    }
+
     /// The text of a message.
     pub fn text(&self, message: &Message) -> String {
         self.catalogue.text(message)

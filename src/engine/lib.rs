@@ -30,10 +30,10 @@ pub use protocol::{
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, ImportedAccounts,
     ImportedProxies, LockedSecrets, NamedFeed, OpenedPage, PageCommand, PageEgress, PageLogin,
-    PageTicket, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
-    RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand, SelectionResult,
-    SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand, TaskControl,
-    TaughtPage, TestAgainst, TextCommand, TextEvent,
+    PageTicket, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft,
+    ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand,
+    SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand,
+    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -48,7 +48,8 @@ pub mod types {
         site_name, unused_name,
     };
     pub use bowerbird_io::export::{
-        CsvOptions, ExportError, ExportOptions, Exported, Format, Nested, Overwrite,
+        ChangesExport, ChangesFormat, CsvOptions, ExportError, ExportOptions, Exported, Format,
+        Nested, Overwrite,
     };
     pub use bowerbird_io::log::panics::{PanicRecord, tell_once as tell_panic_once};
     pub use bowerbird_io::log::state_folder;
@@ -80,9 +81,12 @@ pub mod types {
     pub use bowerbird_logic::authoring::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
+    pub use bowerbird_logic::authoring::watch_proposals::{
+        KeyProposal, NoiseProposal, NoiseWay, WatchProposals, accept as accept_proposals, accepted,
+    };
     pub use bowerbird_logic::detect::{
-        PageGroup, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal, page_cause,
-        page_signature, reason as page_reason,
+        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal,
+        page_cause, page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::mask_secrets::without_credentials;
@@ -92,11 +96,15 @@ pub mod types {
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::policy::pools::account_list::{AccountList, read_accounts};
-    pub use bowerbird_logic::policy::pools::proxy_list::{
+    pub use bowerbird_logic::policy::pools::proxies::proxy_list::{
         ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,
     };
     pub use bowerbird_logic::policy::pools::{
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
+    };
+    pub use bowerbird_logic::policy::record_conditions::{
+        AlertWording, MAX_CLAUSES, PLACEHOLDERS, actions_text, check_condition, condition_text,
+        part_text, read_clause, timing_id,
     };
     pub use bowerbird_logic::policy::schedule::{
         Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, describe_timing,
@@ -108,17 +116,21 @@ pub mod types {
         SiteCondition,
     };
     pub use bowerbird_logic::revisions::{
-        RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, number as plain_number,
-        record_changes, text_changes, unified,
+        ComparedField, ComparedLine, ComparedSet, FieldDifference, RecordChange, RuleChange,
+        RuleChangeKind, TextPart, TextSide, changes as rule_changes, compared_fields,
+        compared_text, compared_words, number as plain_number, number_difference, record_changes,
+        text_changes, unified,
     };
     pub use bowerbird_logic::rules::{
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,
         FetchMode, FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
         IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
-        PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError,
-        RuleErrors, RuleFile, Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS,
-        TransformStep, UrlsRule, fault_paths, is_secret_header, leaving_out, parse, parse_duration,
-        parse_size, rewrite, starter, typed_duration, warnings,
+        PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, ReadAgain, ReadingCost,
+        RecordRule, RestlessField, Revisit, Rule, RuleError, RuleErrors, RuleFile, Schedule,
+        SearchRule, SiteReadings, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep,
+        UrlsRule, cost_message, cron_of_interval, fault_paths, is_secret_header, leaving_out,
+        parse, parse_duration, parse_size, reading_cost, rewrite, runs_per_day, starter,
+        typed_duration, warnings, watching, watching_page,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::{

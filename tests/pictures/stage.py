@@ -58,6 +58,47 @@ select = [ {{ css = ".byline time" }} ]
 [content]
 select = [ {{ css = "div.body" }} ]
 """
+# A table that is watched: what a row costs on each day, and what is said of it.
+GOODS = [
+    ("Wheat flour, 1 kg", (3.20, 3.20, 3.10, 2.95), "Milled on Mondays. Sold at the north gate until noon, in bags of one kilo.",
+     "Milled on Mondays and Thursdays. Sold at the south gate until four, in bags of one kilo."),
+    ("Rye flour, 1 kg", (2.80, 2.95, 2.95, 2.95), "From the fields behind the lighthouse.", None),
+    ("Oats, 500 g", (1.90, 1.90, None, 1.75), "Rolled or whole.", None),
+    ("Honey, one jar", (7.50, 7.50, 7.90, 7.90), "From the roof of the school.", None),
+    ("Goat cheese", (None, None, 5.40, 5.40), "New at the market.", None),
+]
+MARKET = """[site]
+name = "Market prices"
+kind = "pages"
+start = ["{url}market"]
+tags = ["prices"]
+
+[politeness]
+delay = "0s"
+
+[record]
+item = {{ css = "tr.row" }}
+
+[[field]]
+name = "title"
+select = [ {{ css = "td.name" }} ]
+
+[[field]]
+name = "price"
+type = "number"
+select = [ {{ css = "td.price" }} ]
+
+[[field]]
+name = "remark"
+select = [ {{ css = "td.remark" }} ]
+
+[identity]
+key = ["title"]
+gone = 1
+
+[content]
+generic = false
+"""
 SITEMAP = """{"_id": "book-corner", "startUrl": ["https://books.example/list?page=[1-5]"], "selectors": [
  {"id": "book", "type": "SelectorLink", "parentSelectors": ["_root"], "selector": "h3 a", "multiple": true, "delay": 0},
  {"id": "title", "type": "SelectorText", "parentSelectors": ["book"], "selector": "h1", "multiple": false, "regex": "", "delay": 0},
@@ -92,6 +133,14 @@ def front(new, later):
         for number, (title, _, text) in enumerate(STORIES + LATER if later else STORIES))
 
 
+def market(day):
+    rows = "".join(
+        f"<tr class=row><td class=name>{name}<td class=price>{prices[day]:.2f}<td class=remark>{new if new and day > 2 else old}"
+        for name, prices, old, new in GOODS if prices[day] is not None)
+    style = "<style>td,th{padding:.4em 1em;border-bottom:1px solid #ccc;text-align:left}</style>"
+    return f"{style}<h1 class=title>Market prices</h1><table><tr><th>Goods<th>Euro<th>Remark</tr>{rows}</table>"
+
+
 class TownCrier:
     """The site, on the port given where it is free."""
 
@@ -100,12 +149,16 @@ class TownCrier:
         self.new = False
         # More stories, a wish to be asked slowly, and one page that is broken.
         self.later = False
+        # The day of the market.
+        self.day = 0
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 number = self.path.rsplit("/", 1)[-1]
                 if self.path == "/":
                     title, body = "Town Crier", front(site.new, site.later)
+                elif self.path == "/market":
+                    title, body = "Market prices", market(site.day)
                 elif self.path == "/robots.txt" and site.later:
                     self.answer("text/plain", "User-agent: *\nCrawl-delay: 2\n")
                     return
@@ -152,10 +205,7 @@ def prepare(binary, folder, crier):
            "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
     def run(*arguments, stdin=None):
-        done = subprocess.run([binary, *arguments], cwd=folder, env=env, input=stdin, text=True,
-                              capture_output=True)
-        if done.returncode:
-            raise RuntimeError(f"{arguments}: {done.stderr or done.stdout}")
+        call(binary, folder, env, arguments, stdin)
 
     run("demo", "--out", "demo")
     os.replace(os.path.join(folder, "demo", "demo.bower"), os.path.join(projects, "sample.bower"))
@@ -174,6 +224,22 @@ def prepare(binary, folder, crier):
     run(*project, "proxy", "add", "spare", "socks5://10.0.0.7:1080")
     run(*project, "account", "add", "Harbour Forum", "ada", "--secret-stdin", stdin="not a secret\n")
     return env
+
+
+def watch(binary, folder, crier):
+    """Reads the market on four days, in the sample project."""
+    env = {**os.environ, "BOWERBIRD_CONFIG_DIR": "home", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+    project = ("--project", os.path.join("home", "projects", "sample.bower"))
+    write(os.path.join(folder, "market.toml"), MARKET.format(url=crier.url))
+    call(binary, folder, env, (*project, "site", "add", "market.toml"))
+    for crier.day in range(4):
+        call(binary, folder, env, (*project, "run", "Market prices"))
+
+
+def call(binary, folder, env, arguments, stdin=None):
+    done = subprocess.run([binary, *arguments], cwd=folder, env=env, input=stdin, text=True, capture_output=True)
+    if done.returncode:
+        raise RuntimeError(f"{arguments}: {done.stderr or done.stdout}")
 
 
 def write(path, text):

@@ -243,6 +243,34 @@ class Walk:
         self.still(window)
         self.snap("further-pages", window)
 
+    # --- what changed on a watched page ---------------------------------------------------------
+
+    def changes(self, folder, crier):
+        t = self.texts
+        stage.watch(self.options.binary, folder, crier)
+        with self.window(folder, "home") as window:
+            window.click(t("app-start-sample"))
+            window.wait("Harbour Gazette")
+            self.quiet(window)
+            self.go(window, "changes")
+            window.wait("Goat cheese")
+            window.settle()
+            self.snap("changes-stream", window)
+            window.click("−0.15 (−4.8%)")
+            window.wait(t("changes-versions"))
+            window.settle()
+            self.snap("changes", window)
+            window.click(t("changes-versions"))
+            window.wait(t("compare-pages"))
+            window.settle()
+            self.quiet(window)
+            window.settle()
+            self.snap("changes-versions", window)
+            window.click(t("compare-pages"))
+            window.until("both pages", lambda: not window.shown(t("compare-pages-drawn")))
+            window.settle()
+            self.snap("changes-pages", window)
+
     # --- after a redesign -------------------------------------------------------------------
 
     def repair(self, folder, crier):

@@ -24,10 +24,10 @@ app-loading = Loading…
 app-notice-dismiss = Dismiss notification
 app-notice-passphrase = Secrets passphrase
 app-notice-passphrase-again = Repeat passphrase
-app-notice-passphrase-choose = Choose a passphrase for this project's passwords. You enter it after each start.
+app-notice-passphrase-choose = Choose a passphrase for this project's passwords. You will need it each time Bowerbird starts.
 app-notice-passphrase-enter = Enter the passphrase for this project's passwords to continue.
 app-notice-passphrase-lost = It can't be recovered: if you forget it, the passwords have to be entered again.
-app-notice-passphrase-forgotten = Passphrase forgotten?
+app-notice-passphrase-forgotten = Forgot the passphrase?
 app-notice-not-run = { $count ->
     [one] { $sites } was not run: it needs the secrets passphrase.
    *[other] { $count } sites were not run, because they need the secrets passphrase: { $sites }
@@ -211,8 +211,8 @@ app-sites-known = “{ $site }” already starts at this address.
 app-sites-known-show = Show it
 app-sites-unchanged = { $count } unchanged
 app-sites-no-pages = { $count ->
-    [one] 1 not a page (only its headers were read)
-   *[other] { $count } not pages (only their headers were read)
+    [one] 1 response was not a page (only its headers were read)
+   *[other] { $count } responses were not pages (only their headers were read)
 }
 app-sites-resumed = continues an earlier run
 app-run-finished = Finished.
@@ -277,7 +277,7 @@ app-samples-add = Save as sample
 app-samples-known = This page is already a sample.
 app-samples-running = testing…
 app-samples-tally = { $equal } of { $all } as expected
-app-samples-turned = The last edit fixed { $mended } and broke { $broke }.
+app-samples-turned = Samples fixed by the last edit: { $mended }; broken by it: { $broke }.
 app-samples-waiting = not tested
 app-samples-equal = as expected
 app-samples-differs = differs
@@ -338,10 +338,10 @@ app-health-same = { $same } of { $both } { $both ->
     [one] page
    *[other] pages
 }
-app-health-same-tip = Only the rule found it on { $rule } { $rule ->
+app-health-same-tip = Only the rule found the value on { $rule } { $rule ->
     [one] page
    *[other] pages
-}; only extraction without a rule on { $generic }.
+}; only automatic detection found it on { $generic }.
 app-health-fine = OK
 app-health-stopped = found nothing in the last run
 app-health-fell-back = first selector stopped working
@@ -408,6 +408,7 @@ app-state-not-found = page not found ({ $status })
 app-state-host-unknown = unknown host
 app-state-proxy-fault = proxy error
 app-state-incomplete = incomplete
+app-state-needs-browser = needs a browser
 
 # Rule editor
 app-editor-back = ← Sites
@@ -429,7 +430,7 @@ app-editor-wrong-type = A value in this text is of the wrong type. Once you fix 
 app-form-site = Site
 app-form-name = Name
 app-form-kind = Kind
-app-form-limits = Limits of one run (0 or empty: none)
+app-form-limits = Limits for each run (0 or empty: none)
 app-form-limit-pages = Pages
 app-form-limit-errors = Errors
 app-form-limit-time = Time
@@ -481,8 +482,8 @@ app-form-field-type = Type
 app-form-field-select = Selector
 app-form-field-add = Add field
 app-form-field-remove = Remove field { $field }
-app-form-required = required
-app-form-many = several values
+app-form-required = Required
+app-form-many = Several values
 app-form-content = Content
 app-form-content-select = Text selector
 app-type-text = text
@@ -677,7 +678,7 @@ app-results-none-by = Showing only: { $filters }
 app-results-by-site = site “{ $site }”
 app-results-by-search = search “{ $search }”
 app-results-by-tag = tag “{ $tag }”
-app-results-by-file = records of this file, without archives
+app-results-by-file = records in the project, without archives
 app-results-clear = Show all records
 app-results-empty = Nothing collected yet
 app-results-empty-hint = Run a site to see its records here.
@@ -694,8 +695,6 @@ app-record-versions = { $count ->
 app-record-versions-name = Version
 app-record-newest = newest, { $time }
 app-record-version = { $time }
-app-record-before = Before: { $value }
-app-record-after = After: { $value }
 app-record-since = Changes since:
 app-record-seen = Last seen
 app-record-seen-tip = The page was fetched at this time and had not changed.
@@ -765,7 +764,7 @@ app-settings-size = Size
 app-settings-project = Project
 app-settings-close-project = Close project
 app-settings-secrets = Secrets
-app-settings-secrets-hint = Passwords are kept in the system keychain. Without one, they go to a file beside the project, encrypted with this passphrase.
+app-settings-secrets-hint = Passwords are kept in the system keychain. Without one, they go to a file in the project's folder, encrypted with this passphrase.
 app-settings-passphrase = Passphrase
 app-settings-use-passphrase = Use
 app-settings-passphrase-set = The passphrase is in use until you close the window.
@@ -780,10 +779,10 @@ app-dialog-export = Export records
 app-dialog-export-kind = Tables
 app-sample-hint = The sample sites are served by this program. You can run them again at any time; the records are in Results.
 app-sample-collecting = The sample sites are served by this program and are now being collected. Meanwhile one of them is redesigned, and another one blocks requests.
-app-sample-collected = Sample collected: the records are in Results. “Harbour Review” was redesigned and needs a repair; “Harbour Exchange” blocks requests.
+app-sample-collected = Sample collected: the records are in Results. “Harbour Review” was redesigned, so its rule needs repair; “Harbour Exchange” blocks requests.
 app-error-open = Couldn't open the project because the program ran out of threads. Close other programs and try again.
 app-error-thread = Couldn't start a background thread ({ $reason }). Close other programs and open the project again.
-app-error-folder = Couldn't create the folder of { $path } ({ $reason }). Choose another place.
+app-error-folder = Couldn't create the folder for { $path } ({ $reason }). Choose another place.
 app-error-rule-file = Couldn't read the rule file { $path } ({ $reason }). Check the path and try again.
 app-error-settings = Couldn't save the settings to { $path } ({ $reason }). Check that the folder is writable.
 
@@ -807,8 +806,8 @@ app-author-use-list = Use this list
 app-author-use-posts = Use these posts
 app-author-use-records = Use these records
 app-author-other-offer = Next proposal ({ $number } of { $all })
-app-author-other-offer-tip = Show something else that repeats on the page. It is outlined.
-app-author-point = Point instead
+app-author-other-offer-tip = Show and outline something else that repeats on the page.
+app-author-point = Pick on the page
 app-author-point-tip = Click what you want on the page; Bowerbird finds the rest.
 app-author-show-offers = Show proposals
 app-author-point-list = Click one headline on the page. Bowerbird finds all similar ones.
@@ -840,7 +839,7 @@ app-author-generic = Detected automatically: { $names }.
 app-author-take-generic = Use these
 app-author-rather-list = This is a list
 app-author-rather-list-tip = Collect the pages this page links to, not this page.
-app-author-or-point = … or click anything on the page to add or change.
+app-author-or-point = … or click anything on the page to add or change a field.
 app-author-name-it = Site name:
 app-author-site-name = Site name
 app-author-site-taken = A site named “{ $name }” already exists. Choose another name.
@@ -926,19 +925,19 @@ app-author-on-page = From this page
 app-author-elsewhere-list = Return to the list to see the values.
 app-author-elsewhere-page = Open one of the pages to see the values.
 app-author-no-fields = No fields yet. Click what you want on the page.
-app-author-further-fields = Click anything on the page to add or change.
+app-author-further-fields = Click anything on the page to add or change a field.
 app-author-pages-by-themselves = Title, date, author and text are detected automatically. Open one of the pages to add more.
 app-author-by-itself = Also detected: { $names }.
 app-author-field-row = Field { $field }
 app-author-records-here = { $count } found on this page
 app-author-not-set = not set yet
 app-author-set = set
-app-author-last-page = none on this page: it is the last
+app-author-last-page = none: this is the last page
 app-author-this-page-only = only this page
 app-author-not-here = not found on this page
 app-author-armed = click it on the page
-app-author-row-tip = Click, then click the page to point at it again. Double-click or F2 renames, Delete removes; drag or Alt+↑ ↓ moves it.
-app-author-row-elsewhere-tip = Click to edit. To point at it, open a page of that kind.
+app-author-row-tip = Click this row, then click the page to pick it again. Double-click or F2 renames it, Delete removes it; drag or Alt+↑ ↓ moves it.
+app-author-row-elsewhere-tip = Click to edit. To pick it, open a page where it appears.
 app-author-pointing-keys = Shift-click to include another element; X, or right-click → Not this one, to exclude one; Esc when done.
 app-author-kind = Value type
 app-author-kind-text = text
@@ -950,9 +949,9 @@ app-author-kind-image = image
 app-author-kind-bool = yes/no
 app-author-required = required
 app-author-required-tip = Records without it are skipped.
-app-author-many = several values
+app-author-many = Several values
 app-author-many-tip = Take all matches, not just the first.
-app-author-delete = Delete
+app-author-delete = Remove
 app-author-delete-tip = Undo brings it back.
 app-author-up = Move up
 app-author-down = Move down
@@ -960,7 +959,7 @@ app-author-name-taken = Each field needs its own name. “{ $name }” is taken 
 app-author-way = How it's found
 app-author-ways = How it's found: the first selector with a match counts
 app-author-no-way = Not set. Click it on the page.
-app-author-other-ways = Also finds it:
+app-author-other-ways = Also found by:
 app-author-add-way = + Add selector
 app-author-use-other = Use
 app-author-use-this = Use { $way }
@@ -968,7 +967,7 @@ app-author-use-this-tip = Try this too if the selectors above find nothing.
 app-author-edit-way = Edit { $way }
 app-author-edit-way-tip = Edit as text; matches are highlighted on the page.
 app-author-way-up = Try { $way } earlier
-app-author-way-up-tip = Try it before the one above.
+app-author-way-up-tip = Try this selector before the one above it.
 app-author-way-away = Remove { $way }
 app-author-way-away-tip = Stop using it. Undo brings it back.
 app-author-very-steady = very stable
@@ -980,8 +979,8 @@ app-author-way-constant = always “{ $text }”
 app-author-way-page = page fact: { $fact }
 app-author-kind-label = Label
 app-author-kind-regex = Regex
-app-author-way-kind = Language
-app-author-way-take = Take
+app-author-way-kind = Selector type
+app-author-way-take = Value to take
 app-author-way-take-hint = text
 app-author-way-text = Selector
 app-author-use-way = Use
@@ -1006,7 +1005,7 @@ app-author-step-part-tip = Keeps one of several values: 1 is the first, -1 the l
 app-author-step-join = join with
 app-author-step-join-tip = Joins several values into one.
 app-author-step-case = case
-app-author-step-case-tip = lower, upper or title case.
+app-author-step-case-tip = Changes the text to lower, upper or title case.
 app-author-step-prefix = prepend
 app-author-step-prefix-tip = Adds a text before the value.
 app-author-step-suffix = append
@@ -1108,7 +1107,7 @@ app-removed-task = Task for { $site } removed.
 app-author-test = The rule is complete. Does it work on other pages?
 app-author-test-unread = Does the rule work on other pages?
 app-author-test-nothing = The rule finds nothing on this page. Click what you want, or test the rule on other pages.
-app-author-test-lacks = Required but not found on this page: { $fields }. Click it on the page, or test the rule on other pages.
+app-author-test-lacks = Required but not found on this page: { $fields }. Click each one on the page, or test the rule on other pages.
 app-author-no-test = Skip test
 app-author-testing = Testing other pages: { $done } of { $all }…
 app-author-tested-all = { $full } of { $all } other { $all ->
@@ -1129,7 +1128,7 @@ app-author-tested-empty = { $count ->
    *[other] Nothing was found on { $count } pages.
 }
 app-author-text-box = Take the whole text
-app-author-text-box-tip = Automatic extraction leaves out parts of the text on these pages. “{ $place }” holds all of it on each.
+app-author-text-box-tip = Automatic extraction leaves out parts of the text on these pages. On each page, “{ $place }” holds all of it.
 app-author-open-bad = Open page
 app-author-test-again = Test again
 app-author-name-free = Use “{ $name }”
@@ -1150,6 +1149,11 @@ app-turns-minutes = every few minutes
 app-turns-every-minutes = { $count ->
     [one] 1 minute
    *[other] { $count } minutes
+}
+app-turns-hours = every few hours
+app-turns-every-hours = { $count ->
+    [one] every hour
+   *[other] every { $count } hours
 }
 app-turns-hourly = every hour
 app-turns-daily = every day at
@@ -1210,10 +1214,10 @@ app-dialog-page-kind = Pages
 app-dialog-export-rules = Choose a folder for the rules
 app-drop-failed = { $first } ({ $count } more cannot be used.)
 app-page-file-from = Address of { $file }
-app-page-file-from-hint = The page does not state its address. Its links and rules need one.
+app-page-file-from-hint = The page does not state its address, but its links and its rule need it.
 app-page-file-address = Its address
 app-page-file-open = Open it
-app-page-file-without = Open without address
+app-page-file-without = Open without an address
 app-page-file-cancel = Cancel
 app-page-files-title = { $count } { $count ->
     [one] page
@@ -1240,7 +1244,7 @@ app-rules-written = { $rules ->
        *[other] , with { $samples } samples.
     }
 app-rules-export-title = Export rules
-app-rules-export-hint = Each rule becomes a file NAME.toml, its samples a folder NAME.samples beside it. Passwords are not exported.
+app-rules-export-hint = Each rule becomes a file NAME.toml, and its samples go into a folder NAME.samples next to it. Passwords are not exported.
 app-rules-export-all = All sites
 app-rules-export-folder = Target folder
 app-rules-export-several = Several or all, to a folder…
@@ -1249,7 +1253,10 @@ app-rules-export-write = { $count ->
        *[other] Export { $count } rules
     }
 app-dialog-none-project = This system has no file dialog. Drop the project file on the window, or start the program with --project and the file's path.
-app-dialog-none = This system has no file dialog. Drop the file on the window, or type its path: a rule file's at the top of Sites, a page's in the address bar.
+app-dialog-none = This system has no file dialog. Drop the file on the window, or type its path: at the top of Sites for a rule file, in the address bar for a page.
+app-author-page-data-cost = Read in { $ms } ms a page, without a browser
+app-author-shell = It carries no entries and no article as data either: only a browser shows what is on it.
+app-author-shell-by = It was made with { $software } and carries no entries and no article as data: only a browser shows what is on it.
 app-author-refused-again = Try again
 app-author-refused-through = Try with a proxy
 app-author-refused-other = Try another proxy
@@ -1259,9 +1266,9 @@ app-author-refused-account = Add account
 app-author-refused-accounts = Show accounts
 app-author-refused-log-in = Log in
 app-page-as-account = Shown as { $user }
-app-page-as-nobody = Shown without account
+app-page-as-nobody = Shown without an account
 app-page-as-tip = Account of “{ $site }”. Runs of that site use it too.
-app-page-without-account = Without account
+app-page-without-account = Without an account
 app-page-with-account = Show as { $user }
 app-page-login-failed = { $user } could not log in: { $reason }
 app-author-refused-anyway = Use this page anyway
@@ -1304,7 +1311,7 @@ app-runs-live = { $done } { $done ->
    *[other] pages
 } done, { $queued } queued · { $rate }/s · { $took }
 app-runs-live-left = about { $left } left
-app-runs-live-share = Progress over known pages
+app-runs-live-share = Share of known pages done
 app-runs-pace = Minimum time per page
 app-runs-pace-rule = as set in the rule
 app-runs-pace-gap = { $seconds } s
@@ -1347,7 +1354,7 @@ app-runs-no-pages = The pages of this run are no longer listed. Only the latest 
 app-runs-no-page-yet = No pages read yet.
 app-cause-by-hand = Manual
 app-cause-schedule = Task
-app-cause-made-up = Task, made up for { $time }
+app-cause-made-up = Task, making up for { $time }
 app-cause-retry = Retry
 app-end-open = Running
 app-end-finished = Finished

@@ -3,13 +3,13 @@
 backup-title = Backups
 backup-hint = A copy of the project and its archives, compressed and checked. It contains no passwords.
 backup-daily = Back up daily
-backup-daily-hint = While the window is open or the scheduler runs. Restricted projects are not backed up.
+backup-daily-hint = While the window is open or the scheduler is running. Restricted projects are not backed up.
 backup-folder = Backup folder
 backup-folder-own = the program's own folder
 backup-choose = Choose…
 backup-days = Days to keep
 backup-wrong = Enter days and weeks as whole numbers.
-backup-weeks = Then weeks to keep
+backup-weeks = Weeks to keep after that
 backup-apply = Apply
 backup-now = Back up now
 backup-working = Backing up…
@@ -19,7 +19,7 @@ backup-restore = Restore…
 backup-last = Last backup: { $time }, { $size }. Backups: { $count }, { $bytes } total.
 backup-none = No backups yet.
 backup-lies = Location: { $folder }
-backup-stopped = Backup stopped. Earlier ones are unchanged.
+backup-stopped = Backup stopped. Earlier backups are unchanged.
 backup-done = Backed up and checked: { $size }.
 backup-done-without = Backed up and checked: { $size }. Not included, because missing or unreadable: { $files }.
 backup-dialog-folder = Choose a backup folder
@@ -28,20 +28,20 @@ backup-progress = { $done } of about { $of } done
 backup-restore-progress = { $done } of { $of } unpacked
 backup-taken = Backed up and checked: { $name }, { $size }, in { $path }
 backup-left-out = Not in the backup, because missing or unreadable: { $file }
-backup-settings-on = Backed up daily to { $folder } while the window is open or the scheduler runs. Kept: { $days } { $days ->
+backup-settings-on = Backed up daily to { $folder } while the window is open or the scheduler is running. Kept: { $days } { $days ->
     [one] day
    *[other] days
 }, then { $weeks } { $weeks ->
     [one] week
    *[other] weeks
-}. Size: { $size }.
+}. Total size: { $size }.
 backup-settings-off = Automatic backup is off. Backups go to { $folder }. Kept: { $days } { $days ->
     [one] day
    *[other] days
 }, then { $weeks } { $weeks ->
     [one] week
    *[other] weeks
-}. Size: { $size }.
+}. Total size: { $size }.
 backup-head-name = Backup
 backup-head-time = Taken
 backup-head-records = Records
@@ -55,7 +55,7 @@ backup-try-another = { $why } The newest other backup is { $name }.
 
 backup-restore-title = Restore a backup
 backup-restore-damaged = Couldn't open this project:
-backup-restore-hint = Choose a backup. The current file is kept beside it under another name.
+backup-restore-hint = Choose a backup. The current file is kept in the same folder under another name.
 backup-restore-line = { $time } · records: { $records } · { $size }
 backup-restore-line-bad = { $time } · records: { $records } · { $size } · damaged or incomplete
 backup-restore-button = Restore
@@ -68,8 +68,8 @@ backup-restore-done = Restored from the backup of { $time }.
 backup-restore-done-kept = Restored from the backup of { $time }. The previous file was saved as { $path }.
 backup-restore-stopped = Restore stopped. Nothing was changed.
 
-backup-damaged-project = { $path } is damaged ({ $reason }), so it was not backed up. Earlier backups are unchanged. “bowerbird storage check” finds what is wrong; “storage restore” restores a backup.
-backup-folder-away = The backup folder { $path } is not available. Connect its drive, or choose another folder in the settings (“storage backups --folder”).
+backup-damaged-project = { $path } is damaged ({ $reason }), so it was not backed up. Earlier backups are unchanged. “bowerbird storage check” finds what is wrong; “bowerbird storage restore” restores a backup.
+backup-folder-away = The backup folder { $path } is not available. Connect its drive, or choose another folder in the settings (or with “bowerbird storage backups --folder”).
 backup-busy = Another backup is being written to { $path }. Wait until it is done.
 backup-disk-full = The disk is full: couldn't write { $path }. Earlier backups are unchanged. Free some space, or choose a folder on another disk.
 backup-not-as-written = The data read back from { $path } differs from what was written. The disk may be failing: choose a folder on another one. Earlier backups are unchanged.

@@ -48,11 +48,11 @@ cli-diff-gained = + { $field } · { $place } #{ $number }
     {"  "}+ { $after }
 cli-diff-lost = - { $field } · { $place } #{ $number }
     {"  "}- { $before }
-cli-sample-content = Saved sample “{ $id }” of { $file }: a content page with { $count ->
+cli-sample-content = Saved sample “{ $id }” for { $file }: a content page with { $count ->
     [one] 1 record
    *[other] { $count } records
 }.
-cli-sample-list = Saved sample “{ $id }” of { $file }: a list page with { $count ->
+cli-sample-list = Saved sample “{ $id }” for { $file }: a list page with { $count ->
     [one] 1 item
    *[other] { $count } items
 }.
@@ -245,7 +245,7 @@ cli-dry-run-more = … and { $count } more { $count ->
    *[other] records
 }.
 cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } queued, about { $left } left
-cli-site-paused = Paused. Tasks and runs of all sites skip it; “bowerbird run { SHELL($site) }” continues it.
+cli-site-paused = Paused. Tasks and runs of all sites skip this site; to continue it, use “bowerbird run { SHELL($site) }”.
 cli-cause-by-hand = manual
 cli-cause-schedule = schedule
 cli-cause-made-up = { $cause }, made up for { $time }
@@ -263,7 +263,7 @@ cli-limit-pages = { $most } { $most ->
     [one] page
    *[other] pages
 }
-cli-limit-time = { $most } of time
+cli-limit-time = { $most } of run time
 cli-limit-bytes = { $most }
 cli-limit-errors = { $most } { $most ->
     [one] error
@@ -288,9 +288,9 @@ cli-crawl-stopped = Stopped: { $pages } { $pages ->
    *[other] pages
 } in { $path }; { $failed } failed.
 cli-crawl-left = { $left ->
-    [one] 1 link was skipped: it leads
-   *[other] { $left } links were skipped: they lead
-} deeper than the limit, or to endless pages such as those of a calendar.
+    [one] 1 link was skipped: it goes
+   *[other] { $left } links were skipped: they go
+} beyond the depth limit, or into endless pages such as those of a calendar.
 cli-export-progress = { $rows } { $rows ->
     [one] record
    *[other] records
@@ -331,7 +331,7 @@ cli-schedule-ended = { $time } { $site }: { $end }, { $new } new { $new ->
 cli-task-once = once
 cli-task-paused = paused
 cli-head-brings = EXPECTED
-cli-schedule-adapts = { $site } runs { $often }, while the scheduler is on (the window, or “bowerbird schedule”).
+cli-schedule-adapts = { $site } runs { $often }, as long as the scheduler is on (in the window or with “bowerbird schedule”).
 cli-bad-interval = “{ $text }” is not a valid duration. Write a number and unit: 10m, 6h or 1d.
 cli-proxy-password-set = Changed the password of the proxy “{ $name }”.
 cli-proxy-added = Added the proxy “{ $name }”.
@@ -365,10 +365,10 @@ cli-head-tier = TIER
 cli-head-tags = TAGS
 cli-head-traffic = THIS MONTH
 cli-head-exit = EXIT
-cli-account-added = Added the account “{ $user }” of “{ $site }”. Its password is sent only to { $hosts }.
-cli-account-removed = Removed the account “{ $user }” of “{ $site }”.
-cli-test-good = { $name }: works. { $text }
-cli-test-bad = { $name }: does not work. { $text }
+cli-account-added = Added the account “{ $user }” for “{ $site }”. Its password is sent only to { $hosts }.
+cli-account-removed = Removed the account “{ $user }” for “{ $site }”.
+cli-test-good = “{ $name }” works. { $text }
+cli-test-bad = “{ $name }” does not work. { $text }
 cli-demo-serving = This program serves the sample site at { $url }.
 cli-demo-wrote = { $site }: { $count } { $count ->
     [one] record
@@ -398,7 +398,7 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
-cli-learn-no-out = Add --out RULE.toml to write a rule that starts with these.
+cli-learn-no-out = Add --out RULE.toml to write a rule that begins with the selectors listed first here.
 cli-learn-no-page = Nothing to learn from. Give --page FILE followed by --pick NAME=TEXT, or --picks FILE.
 cli-learn-bad-pick = “{ $pick }” is not a pick. Write the field's name, an equals sign, and a selector or the value's text.
 cli-learn-record = A record
@@ -465,7 +465,7 @@ cli-head-received = RECEIVED
 cli-head-rate = PAGES/S
 cli-head-time = TIME
 cli-head-outcome = OUTCOME
-cli-no-pages = This run has no such pages. Only the latest runs of a site list their pages.
+cli-no-pages = This run lists no pages. Only the latest runs of a site list their pages.
 cli-no-wrong-pages = No problems in this run.
 cli-no-such-run = There is no run { $run } in this project. “bowerbird runs” lists them.
 cli-page-not-kept = No page is saved for { $url }: no response came, or it was removed to save space.
@@ -480,12 +480,9 @@ cli-status-records = { $records ->
    *[other] { $records } records
 }
 cli-status-missing = { $missing ->
-    [one] 1 page is missing
-   *[other] { $missing } pages are missing
-}; “bowerbird run { SHELL($site) }” fetches { $missing ->
-    [one] it
-   *[other] them
-} again:
+    [one] 1 page is missing; to retry it, use
+   *[other] { $missing } pages are missing; to retry them, use
+} “bowerbird run { SHELL($site) }”:
 cli-control-pause = { $site }: paused. Resume it with “bowerbird resume”.
 cli-control-resume = { $site }: resumed.
 cli-control-stop = { $site }: stopped; the queue is kept.
@@ -496,7 +493,7 @@ cli-control-cancel = { $site }: cancelled, and its queue was dropped. Until its 
 cli-control-cancel-nothing = { $site } has nothing queued.
 cli-control-restore = { $site }: the queue is back. Run the site to continue.
 cli-control-restore-nothing = { $site }: nothing to bring back. Nothing was dropped, or a run has started since.
-cli-control-no-answer = The program that has this project open is not responding. Nothing was changed; check whether that program hangs.
+cli-control-no-answer = The program that has this project open is not responding. Nothing was changed; check whether that program has frozen.
 cli-cancel-question = Drop { $queued } queued { $queued ->
     [one] page
    *[other] pages
@@ -505,3 +502,11 @@ cli-cancel-needs-yes = { $queued ->
     [one] 1 page of { $sites } is queued. Add --yes to drop it without a prompt.
    *[other] { $queued } pages of { $sites } are queued. Add --yes to drop them without a prompt.
 }
+
+# site set, rule test --twice
+cli-site-set = “{ $name }” is set.
+cli-site-every = “{ $text }” does not divide an hour, a day or a week evenly. Use a time such as 5m, 10m, 30m, 1h, 6h, 1d or 7d, or --cron.
+cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after=7d.
+cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”
+cli-twice-written = Written: { $file }
+cli-site-leave-out = “--leave-out { $field }” leaves it out of changes.

@@ -11,7 +11,8 @@ detect-empty = { $cause }: there is nothing to collect at this address on { $hos
 detect-unknown-host = The host name { $host } is unknown. Check its spelling and your network connection.
 detect-outage = { $cause }: { $host } has technical problems.{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }: the proxy failed, not { $host }.{ $vendor }{ $wait }
-detect-script-shell = The pages of { $host } have no content without scripts: a browser fills in what was sent. Nothing was stored.
+detect-script-shell = The pages of { $host } have no content until their scripts run in a browser. Nothing was stored.
+detect-needs-browser = { $cause }: a browser fills in what { $host } sent. Nothing was stored.{ $vendor }{ $wait }
 detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. It will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
         [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
@@ -23,9 +24,9 @@ detect-not-taken = { $case ->
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.
     }
 detect-nothing = {""}
-detect-wait = {" "}It asks for a wait of { $seconds } s.
-detect-wait-asked = {" "}It asks for a wait of { $wait }.
-detect-vendor = {" "}It looks like { $name }.
+detect-wait = {" "}It says to wait { $seconds } s.
+detect-wait-asked = {" "}It says to wait { $wait }.
+detect-vendor = {" "}This looks like { $name }.
 detect-cause-none = No reason recorded
 detect-cause-transport = No response ({ $matched })
 detect-cause-dropped = Connection closed without a response ({ $matched })
@@ -51,10 +52,10 @@ detect-cause-no-body = The response is empty
 detect-cause-rule-misses = The rule found nothing on the page
 detect-cause-session-over = The account's session has expired, and visitors get another page ({ $matched })
 detect-cause-kept-from-account = The account is logged in, but may not open this page ({ $matched })
-detect-cause-robots-disallow = robots.txt forbids it ({ $matched })
+detect-cause-robots-disallow = robots.txt forbids this address ({ $matched })
 detect-cause-robots-unreachable = The site's robots.txt returns status { $matched }, so nothing may be fetched there
-detect-cause-no-feed = No feed at this address, and the page “{ $matched }” names none
-detect-cause-no-sitemap = No sitemap at this address, and the page “{ $matched }” names none
+detect-cause-no-feed = No feed at this address, and the page “{ $matched }” links to none
+detect-cause-no-sitemap = No sitemap at this address, and the page “{ $matched }” links to none
 detect-cause-no-json = The response is the page “{ $matched }”, not JSON
 detect-cause-cut-off = The response was cut off ({ $matched })
 detect-cause-json-error = The response is a JSON error (“{ $matched }”)
@@ -62,7 +63,7 @@ detect-cause-not-markup = The response is not a page ({ $matched })
 detect-cause-list-without-items = The list page “{ $matched }” has no items
 detect-cause-first-page-again = The site returned the list's first page instead of a later one (“{ $matched }”)
 detect-cause-no-record = No record on the page “{ $matched }”
-detect-cause-taught = It looks like a page you marked as a block (“{ $matched }”)
+detect-cause-taught = The page looks like one you marked as a block (“{ $matched }”)
 detect-cause-exit-agrees = The rule finds nothing, and another route returns the same page ({ $matched })
 detect-cause-exit-differs = Another route returns the page that the rule expects ({ $matched }); this one doesn't
 detect-cause-history-body-repeats = { $matched } other addresses returned the same page
@@ -76,7 +77,7 @@ detect-cause-own-agent = The user agent sent was “{ $matched }”
 detect-cause-history = The site behaved differently than before ({ $matched })
 
 # Lists that read otherwise than before
-detect-drift-links = The list looks redesigned: { $left } pages it linked to before are still on it, but the rule takes { $now } other { $now ->
+detect-drift-links = The list looks redesigned: { $left } links that it had before are still there, but the rule takes { $now } other { $now ->
     [one] link
    *[other] links
 } instead. Nothing was collected from it.
@@ -95,12 +96,12 @@ detect-drift-longer = The list looks redesigned: “{ $field }” is far longer 
 detect-drift-shorter = The list looks redesigned: “{ $field }” is far shorter than before, such as “{ $value }”.
 detect-drift-page-renamed = The pages look redesigned: { $changed } of { $known } refreshed pages have a different title. “{ $before }” is now “{ $after }”.
 detect-drift-page-empty = The pages look redesigned: “{ $field }” is missing in { $empty } of { $now } new records; before, it was found.
-detect-drift-page-vanished = The pages look redesigned since the run started: the first pages had “{ $field }”, but since { $since } it is missing on { $missing } of { $pages } pages.
+detect-drift-page-vanished = The pages look redesigned since the run started: the first pages had “{ $field }”, but since { $since } it has been missing on { $missing } of { $pages } pages.
 detect-drift-page-alike = The pages look redesigned: “{ $field }” is “{ $value }” in all { $now } new records; before, the values differed.
 detect-drift-page-swapped = The pages look redesigned: “{ $field }” now has what “{ $other }” had before.
 detect-drift-page-longer = The pages look redesigned: “{ $field }” is far longer than before, such as “{ $value }”.
 detect-drift-page-shorter = The pages look redesigned: “{ $field }” is far shorter than before, such as “{ $value }”.
-remedy-wait = Run it again in a few hours.
+remedy-wait = Run the site again in a few hours.
 remedy-slower = Set a longer delay in the rule.
 remedy-other-address = A proxy in the pool may get through.
 remedy-home-line = A home connection, or a proxy with one, may get through; addresses of data centres and VPNs rarely do.

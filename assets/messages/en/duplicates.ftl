@@ -8,7 +8,7 @@ duplicates-selected = { $part }: alternative { $later } selects the same as alte
    *[other] on { $pages } pages
 }), so it is not needed
 duplicates-nothing-to-merge = No rules to merge. Name the rule files.
-duplicates-kinds = Rules of different kinds ({ $first } and { $other }) cannot be merged. Keep them apart.
+duplicates-kinds = Rules of different kinds ({ $first } and { $other }) cannot be merged. Keep them separate.
 duplicates-faulty = The merged rule would not be valid, so it was not written. { $errors }
 duplicates-kept-first = { $part }: the rules differ; the first one was kept
-duplicates-allow = list.allow: one rule allows every link, so the merged one does
+duplicates-allow = list.allow: one rule allows every link, so the merged rule does too

@@ -11,7 +11,7 @@ engine-no-page = { $source } is { $kind }, not a page. Give a page, or the addre
 engine-kind-picture = an image
 engine-kind-pdf = a PDF
 engine-kind-archive = an archive or an office document
-engine-kind-media = an audio or video
+engine-kind-media = an audio or video file
 engine-kind-program = a program
 engine-kind-font = a font
 engine-kind-database = a database
@@ -22,13 +22,13 @@ engine-status-told = { $source } responded with error status { $status }. The er
 engine-bad-line = { $path }, line { $line }: { $reason }. Each line must be one JSON object.
 engine-bad-url = “{ $url }” is not a web address: { $reason }. Write it like https://example.org/news.
 engine-bad-scheme = “{ $url }” starts with “{ $scheme }”, which is not supported. Use an http or https address.
-engine-bad-address = The rule sends from “{ $address }”, which is not an IP address. Correct network.local_address in the rule.
+engine-bad-address = The rule sends requests from “{ $address }”, which is not an IP address. Correct network.local_address in the rule.
 engine-bad-pattern = A pattern is not a valid regular expression: { $reason }
 engine-url-spaces = “{ $url }” contains a space. Check what you pasted, or write %20 for a space.
-engine-no-source = No feed or sitemap at { $url }, and the page names no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
+engine-no-source = No feed or sitemap at { $url }, and the page links to no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
 engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path in [pages] file.
 engine-addresses-no-file = The address list { $path } is a folder, a device or a pipe. Put the addresses in a regular file.
-engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project wants: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name in [pages] file.
+engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project would do: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name in [pages] file.
 engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it into several sites.
 engine-addresses-none = No address in { $path }. Use full addresses that start with http:// or https://.
 engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
@@ -50,7 +50,7 @@ engine-proxy-no-user = The proxy “{ $name }” has no user name. Give one with
 engine-no-such-proxy = No enabled proxy is called “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account no longer exists.
 engine-no-such-element = This element is no longer on the page. Reload the page.
-engine-no-login-form = The rule of { $site } does not say where to log in. Set it in Accounts, Login…, or add a [login] section with the login page's url to the rule.
+engine-no-login-form = The rule of { $site } does not say where to log in. Set the login page under “Login…” in Accounts, or add a [login] section with the login page's url to the rule.
 engine-no-password = No password saved for { $user }. Remove the account and add it again.
 engine-no-sample = Couldn't start the sample site: { $reason }.
 engine-run-broke = The run stopped because of a program error. What was stored is safe; run again to continue.
@@ -68,7 +68,7 @@ engine-nothing-failed = No page of this site failed or was empty, so there is no
 engine-task-repeated = “{ $title }” already runs at these times (task { $task }). Change that task, or choose other times.
 engine-task-never = This task would never run. Choose a future time, and check the time zone.
 engine-task-bounds = Invalid interval. The shortest must be at least one minute and no longer than the longest.
-engine-nothing-again = None of these pages was fetched for this site before, so there is nothing to refresh. Run the site to collect it.
+engine-nothing-again = None of these pages has been fetched for this site before, so there is nothing to refresh. Run the site to collect them.
 engine-account-works = { $user } is logged in.
 engine-proxy-fault = { $cause } The proxy “{ $proxy }” is at fault, not the site.
 
@@ -85,7 +85,7 @@ engine-waiting-pause = next request to { $host } in { $left }: the site sent “
 engine-waiting-asked = next request to { $host } in { $left }: the site allows no more requests until then
 engine-waiting-slow = next request to { $host } in { $left }: the site took { $took } to respond and gets time to recover
 engine-waiting-turn = next request to { $host } in { $left }: another site on this host goes first
-engine-waiting-quiet = next request to { $host } in { $left }: the rule has quiet hours now; “run --now” ignores them
+engine-waiting-quiet = next request to { $host } in { $left }: the rule's quiet hours are in effect; “run --now” ignores them
 engine-waiting-retry = next request in { $left }: retrying failed pages
 
 engine-reason-ok = { $pages ->
@@ -99,19 +99,19 @@ engine-reason-ok = { $pages ->
    *[other] ; { $failed } given up.
 }
 engine-reason-going-on = The site responds normally again.
-engine-reason-rule-fits-again = The rule finds what it should again.
+engine-reason-rule-fits-again = The rule finds everything it should again.
 engine-reason-stood-in = The rule's required fields are missing on { $missed } of { $pages } { $pages ->
     [one] page
    *[other] pages
 }; automatic detection was used.
-engine-reason-required-missing = Required but found nowhere in this run: { $fields } (pages checked: { $checked }). Other values were stored.
+engine-reason-required-missing = Required fields not found on any page in this run: { $fields } (pages checked: { $checked }). Other values were stored.
 engine-reason-required-still-missing = The rule was changed but still doesn't find required fields on the latest pages: { $fields }. This run had no new pages.
 engine-reason-start-gone = The start page { $url } returns status { $status }: not found.
 engine-reason-robots = robots.txt forbids { $url } (rule: { $rule }).
 engine-reason-list-failed = { $lists ->
-    [one] 1 list page
-   *[other] { $lists } list pages
-} could not be read, the last one { $url }; their items are missing.
+    [one] 1 list page could not be read, { $url }; its items
+   *[other] { $lists } list pages could not be read, the last of them { $url }; their items
+} are missing.
 
 engine-next-waiting = Waiting { $seconds } s before retrying.
 engine-next-waiting-for = Waiting { $wait } before retrying.
@@ -119,12 +119,12 @@ engine-next-proxy = Continuing with proxy { $proxy }.
 engine-next-account-failed = The account “{ $user }” does not work: { $fault }
 engine-reason-as-visitor = The rule requires a login but none was possible, so only public content was collected. { $why }
 engine-next-login-failed = Login failed: { $fault }
-engine-next-rate-limited-until = The site asks for a wait of { $minutes } min; no requests until then.
-engine-next-asked-to-wait = It asks for a wait of { $wait }; no requests until then.
+engine-next-rate-limited-until = The site says to wait { $minutes } min; no requests until then.
+engine-next-asked-to-wait = It says to wait { $wait }; no requests until then.
 engine-next-remedies = { $first } { $second }
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
 engine-next-locked-window = A proxy in the pool could help, but its password is locked. Enter the passphrase, then run the site again.
-engine-next-no-proxy-usable = No proxy in the pool can be used. Check in Proxies which are off, resting or refused here; then enable one or add another.
+engine-next-no-proxy-usable = No proxy in the pool can be used. Check in Proxies which are off, resting or refused by this site; then enable one or add another.
 engine-pool-fault-unknown = unknown error
 engine-pool-none-usable = No proxy can be used now.{ $resting ->
     [0] {""}
@@ -153,19 +153,19 @@ engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Use a feed or JSON interface of the site as the source, or save the page in a browser and open the file in the workbench. Bowerbird does not run page scripts.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Take only these”, or set partial = true under [list].
 engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.
-engine-next-run-again = The rule was changed since. Run the site again to retry pages that failed or were empty.
+engine-next-run-again = The rule has been changed since. Run the site again to retry pages that failed or were empty.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
 engine-next-outage = If this persists, check the address.
-engine-next-silent-proxy = All requests go through proxy { $proxy }, which may be what does not respond. Test it, or run the site without it.
+engine-next-silent-proxy = All requests go through proxy { $proxy }, and it may be the proxy that is not responding. Test it, or run the site without it.
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again to retry what is missing. If this persists, open the page in a browser.
 engine-reason-given-up = Missing pages were given up. They are retried if a list still links to them.
 engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or give it up with “bowerbird cancel { SHELL($site) }”.
 engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to give it up.
 engine-reason-incomplete = { $missing ->
-    [one] 1 listed page is missing
-   *[other] { $missing } listed pages are missing
-}, first { $url }. { $why }
+    [one] 1 listed page is missing,
+   *[other] { $missing } listed pages are missing, the first of them
+} { $url }. { $why }
 engine-next-start-gone = Open the site in a browser, find the list's new page, and correct start in the rule.
 engine-next-robots-page = It was skipped. If the site's owner permits collecting it, set politeness.robots = false in the rule.
 engine-next-robots = Choose another start page. If the site's owner permits collecting it, set politeness.robots = false in the rule.
@@ -189,7 +189,7 @@ engine-bench-picks-gone = { $count ->
    *[other] { $count } examples are on pages that are no longer open, and were not used.
 }
 engine-bench-no-link = There is no link here. Click a link, or something inside one.
-engine-bench-alone = Nothing else on this page is similar. Click the same thing in another record too, or say that the page is a single article.
+engine-bench-alone = Nothing else on this page is similar. Click the same thing in another record too, or choose “one article” after “This page is”.
 engine-bench-left-out = Excluded on every page by { $selector }.
 engine-bench-not-left-out = This cannot be told apart from the value. Point at something around it or inside it.
 engine-learn-text-by-generic = The text is detected automatically and agrees with what you picked, so the rule needs no selector for it. You can still choose one for Text.
@@ -231,9 +231,9 @@ plan-no-part = The project has no part “{ $part }”. “bowerbird project sho
 plan-permissions-file = Couldn't read or save project permissions at { $path }: { $reason }
 plan-export-hidden = The export “{ $name }” was not written: exports after runs need a full path and a file name that doesn't start with a dot. Save it again with another target.
 plan-run-by-hand = The project is restricted: the sites you named are fetched now, without logins and without exports after runs. Allow these: bowerbird project allow { SHELL($path) }.
-plan-login-refused = Login at { $site } was refused for this project. Allow it with “bowerbird project allow”.
+plan-login-refused = You refused the login to { $site } for this project. To allow it, open “Project permissions” in the window, or use “bowerbird project allow”.
 plan-part-site = fetch pages of the site “{ $name }” from { $wants }
-plan-part-login = log in at the site “{ $name }”: { $wants }
+plan-part-login = log in to the site “{ $name }”: { $wants }
 plan-part-file = read a local file for the site “{ $name }”: { $wants }
 plan-part-private = request addresses in your network for the site “{ $name }”: { $wants }
 plan-part-proxy = send requests through the proxy “{ $name }”: { $wants }
@@ -247,7 +247,7 @@ plan-part-export-by-hand = write the export “{ $name }” on request: { $wants
 plan-part-service = send texts to a service for summaries: { $wants }
 plan-line-before = Previously: { $wants }
 plan-refused = Not done, because you refused it for this project: { $part }. To allow it, open “Project permissions” in the window, or use “bowerbird project allow FILE --only { SHELL($part) }”.
-plan-changed-meanwhile = The project's plans changed meanwhile. Nothing was allowed or refused; review it again.
+plan-changed-meanwhile = The project's plans have changed in the meantime. Nothing was allowed or refused; review them again.
 app-command-permissions = Project permissions…
 app-command-permissions-tip = See what the project does automatically, and allow or refuse each part
 plan-look = Review…
@@ -258,8 +258,8 @@ plan-count-sites = { $count ->
    *[other] fetch from { $count } sites
 }
 plan-count-logins = { $count ->
-    [one] log in at 1 site
-   *[other] log in at { $count } sites
+    [one] log in to 1 site
+   *[other] log in to { $count } sites
 }
 plan-count-files = { $count ->
     [one] read 1 local file
@@ -312,4 +312,4 @@ news-title = Add the site “{ $site }”?
 news-would = It would { $part }
 news-add = Add it
 news-leave = Don't add
-engine-remote-refused = The program that has this project open refused. Check its window or log.
+engine-remote-refused = The program that has this project open refused the command. Check its window or log.

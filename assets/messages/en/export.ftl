@@ -11,9 +11,9 @@ export-twice = Two columns would be called “{ $name }”. Give one of them ano
 export-charset = CSV cannot be written in the charset “{ $label }”. Common ones are utf-8, gb18030, gbk, big5, shift_jis and windows-1252.
 export-separator = “{ $separator }” cannot separate cells. Use one character other than a letter, digit, quote or line break, such as a comma, semicolon or tab.
 export-not-built-in = This program was built without { $format }. Build it with “cargo build --release --features { $format }”, or choose another format: most programs that read { $format } also read SQLite or CSV.
-export-not-for-changes = Changes are not written as { $format }. Use csv, xlsx or jsonl.
+export-not-for-changes = Changes cannot be written as { $format }. Use csv, xlsx, jsonl, atom or jsonfeed.
 export-address = “{ $address }” is not a valid webhook address. Use one that starts with http:// or https:// and has no user name or password in it.
-export-refused = { $host } rejected the records: { $reason } Accepted before: { $sent }.
+export-refused = { $host } rejected the records: { $reason } Accepted before that: { $sent }.
 export-status = It returned status { $status }.
 export-unmappable = { $count ->
     [one] 1 character is not in { $charset } and was written as “?”: { $characters }
@@ -155,7 +155,7 @@ export-storage-days = Max. days
 export-storage-size = Max. MB per site
 export-storage-apply = Apply
 export-storage-keep-hint = With saved pages, a changed rule can run again without fetching. Beyond these limits, the oldest are removed.
-export-storage-archive-hint = Move old records into files beside the project. The project stays fast; Results, search and exports still include them.
+export-storage-archive-hint = Move old records into files in the project's folder. The project stays fast; Results, search and exports still include them.
 export-storage-older = Min. age (days)
 export-storage-period = One file per
 export-storage-year = Year
@@ -172,12 +172,16 @@ export-storage-written = { $pages ->
     [one] 1 page saved to { $path }.
    *[other] { $pages } pages saved to { $path }.
 }
+export-warc-evidence = { $count ->
+    [one] 1 page kept as evidence of a refusal was shortened, so it is not in the file.
+   *[other] { $count } pages kept as evidence of refusals were shortened, so they are not in the file.
+}
 # archives in the table
 archive-results = { $count } of them in archives
 archive-mark = archive { $period }
 archive-with = With archives
 archive-with-tip = Include archived records. They follow those of the project, newest archive first.
-archive-missing = The archive { $file } is not beside the project, or another file has replaced it, so its records are missing here. Put the file back beside the project.
+archive-missing = The archive { $file } is not in the project's folder, or another file has replaced it, so its records are missing here. Put the file back into that folder.
 archive-chosen = { $count ->
     [one] 1 of them is in an archive, which is read-only.
    *[other] { $count } of them are in archives, which are read-only.

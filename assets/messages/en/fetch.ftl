@@ -16,7 +16,7 @@ fetch-connect = Couldn't connect to { $host } ({ $reason }). The site may be dow
 fetch-tls = { $problem ->
         [expired] No secure connection to { $host }: the site's certificate has expired. Only the site can renew it; check this computer's clock and try again later.
         [not-yet-valid] No secure connection to { $host }: the site's certificate is not valid yet. This computer's clock may be slow; set it and try again.
-        [wrong-host] No secure connection to { $host }: the certificate belongs to another host. Check the spelling of the address; often only the form with or without www. is right.
+        [wrong-host] No secure connection to { $host }: the certificate belongs to another host. Check the spelling of the address; often the certificate is valid only with, or only without, www. in the address.
         [untrusted] No secure connection to { $host }: the certificate was not issued by an authority this computer trusts; it may be self-signed. If the site is yours, add its authority to the system's trusted ones.
         [revoked] No secure connection to { $host }: the issuer has revoked the site's certificate. Do not trust the site until it has a new one.
         [old-certificate] No secure connection to { $host }: the site's certificate uses an obsolete version. Only the site can renew it; if it is yours, create a version 3 certificate.
@@ -32,7 +32,7 @@ fetch-timeout = { $stage ->
         [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network and try again later.
         [secure] { $url } accepted the connection but set up no encryption within { $seconds } s. The site may be busy or throttling; try again later.
         [answer] { $url } accepted the request but did not respond within { $seconds } s. The site may be busy or throttling; try again later and more slowly.
-        [body] { $url } stopped in the middle of its response; given up after { $seconds } s. The site may be busy; try again later and more slowly.
+        [body] { $url } stopped in the middle of its response and did not continue within { $seconds } s. The site may be busy; try again later and more slowly.
        *[whole] { $url } did not respond in full within { $seconds } s. The site may be slow or throttling; try again later and more slowly.
     }
 fetch-head-too-large = The response from { $url } has more or longer headers than any page needs, so it was not read. The site may be broken or malicious; check it in a browser.
@@ -43,7 +43,7 @@ fetch-redirects = { $url } was still redirecting after { $followed } redirects. 
 fetch-redirect-loop = The site redirects in a circle back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.
 fetch-proxy = The proxy failed: { $reason } ({ $proxy }). Check its address, user name and password, or use another proxy.
 fetch-proxy-closed = The proxy closes the connection without a response ({ $proxy }; { $reason }). Check its scheme and port, or use another one.
-fetch-proxy-garbled = The response is not that of a proxy ({ $proxy }; { $reason }). Check its scheme and port, or use another one.
+fetch-proxy-garbled = The server does not respond like a proxy ({ $proxy }; { $reason }). Check its scheme and port, or use another proxy.
 fetch-proxy-unreachable = No proxy responds at this address ({ $proxy }; { $reason }). Check its host and port and that it is running, or use another one.
 fetch-proxy-silent = No response in { $seconds } s, the limit for untested proxies ({ $proxy }). Test it, or use another one.
 fetch-why-refused = connection refused
@@ -54,9 +54,9 @@ fetch-why-proxy-forbids = the rules of the proxy do not allow this connection
 fetch-why-proxy-cannot = the proxy cannot make this kind of connection
 fetch-why-proxy-failed = the proxy cannot connect to the site
 fetch-why-no-http = not a valid HTTP response
-fetch-why-no-route = no route to it
+fetch-why-no-route = no route to the host
 fetch-why-late = timed out
-fetch-why-proxy-password = the proxy asks for a password
+fetch-why-proxy-password = the proxy requires a password
 fetch-why-unknown = no cause given
 fetch-browser-fault = { $problem ->
         [missing] This page needs a browser, and none was found on this computer. Install Chromium, Chrome, Edge or Brave, or name one with the environment variable BOWERBIRD_BROWSER. Pages that need no browser work without one.
@@ -74,7 +74,7 @@ fetch-browser-fault = { $problem ->
     }
 fetch-garbled = The response from { $url } cannot be read ({ $reason }). It may not be a web server, or its data is damaged; check the address or try again later.
 
-fetch-login-refused = Login at { $url } failed: the user name or password seems wrong. Correct it and test the account again; it is not retried automatically.
+fetch-login-refused = Login at { $url } failed: the user name or password seems wrong. Correct it and test the account again; the login is not retried automatically.
 fetch-login-locked = The account or this IP address is locked out at { $url }. Wait until the lockout ends, check the password in a browser, then test the account again.
 fetch-login-no-form = No login form at { $url }. Give the address of the page with the form, or a CSS selector for it.
 fetch-login-no-password = The form at { $url } has no password field. Give the field's name in the rule, or a CSS selector for another form.

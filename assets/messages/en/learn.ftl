@@ -3,7 +3,7 @@ learn-no-pick = Nothing was picked. Pick at least one value on a page.
 learn-no-such-page = A pick names page { $page }, but there is no such page. Check the picks.
 learn-not-found = “{ $text }” was picked for “{ $field }” but is not on page { $page }. Check the text, or name the element by a selector.
 learn-contradiction = On page { $page }, “{ $text }” is both picked for “{ $field }” and excluded. Remove one of the two.
-learn-nothing-fits = No selector finds all picks of “{ $field }” and none of the excluded ones. Check that they mean the same kind of thing, or pick on fewer pages.
+learn-nothing-fits = No selector finds all picks of “{ $field }” and none of the excluded ones. Check that the picks are all the same kind of thing, or pick on fewer pages.
 learn-why-pages = Finds the picks on { $found } of { $all } { $all ->
     [one] page
    *[other] pages
@@ -31,10 +31,10 @@ learn-why-vague = The date is less precise than the one picked, for example with
 learn-why-pattern-before = Searches the text for “{ $words }” and takes what follows.
 learn-why-pattern-behind = Searches the text for what comes before “{ $words }”.
 learn-why-pattern-key = Searches the page source for the name “{ $name }”, which may change even if the page looks the same.
-learn-why-declared = The page declares it for machines (JSON-LD, metadata); a new layout leaves that as it is.
+learn-why-declared = The page declares it for machines (JSON-LD, metadata); a new layout does not change that.
 learn-why-pattern-form = Searches the text for anything of this form; nothing next to it identifies it.
 learn-why-cut = The value is part of a longer text.
-learn-why-without = Leaves out the excluded ones by what sets them apart.
+learn-why-without = Leaves out the elements you excluded, based on how they differ from the picks.
 learn-why-containers = { $records } of { $all } similar { $all ->
     [one] place holds
    *[other] places hold

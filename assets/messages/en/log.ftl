@@ -4,10 +4,10 @@ app-view-log-tip = Events of runs and sites, and errors
 log-none = No matching log entries. The files are in { $folder }.
 log-bad-time = “{ $text }” is not a time. Write a span such as 30m, 2h or 1d, or an ISO 8601 time.
 log-level = Level
-log-level-debug = everything
-log-level-info = info and above
-log-level-warn = warnings and errors
-log-level-error = errors
+log-level-debug = Everything
+log-level-info = Info and above
+log-level-warn = Warnings and errors
+log-level-error = Errors
 log-words = Text
 log-words-hint = In the message
 log-run = Run
@@ -26,7 +26,7 @@ log-report-copied = Report copied.
 log-folder = The files are in { $folder }.
 log-table = Log entries
 log-empty = No log entries
-log-empty-hint = Events of runs and sites and errors appear here. Remove filters, or run a site.
+log-empty-hint = Errors, and events of runs and sites, appear here. Remove filters, or run a site.
 
 # What happened
 log-run-started = Run started
@@ -34,7 +34,7 @@ log-run-resumed = Run resumed
 log-run-ended = Run ended ({ $end }): pages { $pages }, failed { $failed }, new records { $new }.
 log-run-ended-why = Run ended ({ $end }): pages { $pages }, failed { $failed }, new records { $new }. { $why }
 log-site-phase = { $from } → { $to }: { $rule }
-log-exported = Exported to { $path }: records { $count }
+log-exported = Exported to { $path } (records: { $count })
 log-backed-up = Backed up to { $path }
 log-unexpected-response = Unexpected response ({ $state }): { $url }
 log-key-repeated = Several records on { $url } have the same key, so only their order tells them apart. Add another field to [identity] key in the rule.
@@ -42,7 +42,7 @@ log-key-repeated = Several records on { $url } have the same key, so only their 
 # The diagnostic file
 
 app-command-diagnostic = Save a diagnostic file…
-app-command-diagnostic-tip = Versions, states and the log for a report of a fault, without names or secrets
+app-command-diagnostic-tip = Save versions, states and the log for a bug report, without names or secrets
 palette-words-diagnostic = bug report fault crash panic support error problem debug
 diagnostic-title = Save a diagnostic file
 diagnostic-hint = Attach this file to a bug report. It is in English. It contains no passwords, and no addresses, names or contents unless you select them. Nothing is sent.

@@ -64,11 +64,11 @@ look-why-not-found = The site has no page at { $url }. Check the address for typ
 look-doubtful = Doubtful: { $field }, { $why }. Look at the page in the workbench.
 look-field = { $name }
 doubtful-site-name = which is the name of the site: “{ $value }”
-doubtful-same = which is the same everywhere: “{ $value }”
+doubtful-same = which is the same on every page: “{ $value }”
 doubtful-today = which is today's date on every page ({ $value }) and may come from a clock on the page
 doubtful-author-date = which is a date: “{ $value }”
 doubtful-long-author = which is too long for a name: “{ $value }…”
-look-why-scripts = The page is empty until scripts fill it in a browser. Look for a feed, a sitemap or a printable version of the site, or collect its data address with a rule of kind “api”.
+look-why-scripts = The page is empty until scripts fill it in a browser. Look for a feed, a sitemap or a printable version of the site, or collect from its data address with a rule of kind “api”.
 look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
 look-why-data = This is data for programs, and no list of entries was found in it. If it has one, write a rule of kind “api”.
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
@@ -95,6 +95,14 @@ look-not-now = Not now
 look-choice-interface = { $count ->
     [one] The entry from the page's own interface, without a browser
    *[other] The { $count } entries from the page's own interface, without a browser
+}
+look-choice-page-data = { $count ->
+    [one] The entry that the page carries as data for its scripts
+   *[other] The { $count } entries that the page carries as data for its scripts
+}
+look-choice-page-data-pages = { $count ->
+    [one] The entry that the page carries as data for its scripts, with the page that it links to
+   *[other] The { $count } entries that the page carries as data for its scripts, with the pages that they link to
 }
 look-choice-data = { $count ->
     [one] The entry in this data

@@ -12,13 +12,13 @@ notify-show = Show { $site }
 notify-well = { $site } works again
 notify-trouble = { $site } has problems
 notify-needs-you = { $site } needs you
-notify-many = { $count } sites changed
+notify-many = The state of { $count } sites changed
 notify-more = { $count } more
 notify-told = { $title }. { $body }
 notify-settings = Notifications
 notify-settings-hint = You get one notification each time a site's state changes; many changes at once are grouped.
 notify-settings-on = Notify when a site has problems
-notify-settings-recoveries = Also notify when it works again
+notify-settings-recoveries = Also notify when a site works again
 notify-settings-desktop = Also show desktop notifications
 notify-settings-quiet = Quiet hours
 notify-settings-quiet-hint = 22:00-07:00
@@ -31,6 +31,6 @@ notify-desktop-failed = Couldn't show desktop notifications: { $reason }
 
 # Why the desktop does not show or open something
 desktop-no-bus = there is no desktop session (no session bus)
-desktop-no-service = the desktop has no program for it
+desktop-no-service = the desktop has no service for this
 desktop-no-opener = { $program } isn't installed
-desktop-refused = the desktop refused it ({ $detail })
+desktop-refused = the desktop refused the request ({ $detail })

@@ -23,7 +23,7 @@ palette-words-edit = edit rule delay robots interval pages per second
 palette-words-versions = version history of the rule
 palette-words-reposts = duplicates reposts copies
 palette-words-version = version about report
-palette-version = The version; copies a report about the program
+palette-version = Shows the version; copies a report about the program
 
 # The guide inside the program
 

@@ -5,4 +5,4 @@ pasted-collect = Collect { $count } pages
 pasted-collect-tip = Makes a site from these pages, each of them read as an article. You can change its rule afterwards.
 look-same-host = “{ $site }” already collects from this host; pages that both find are stored twice.
 app-sites-same-host = “{ $name }” and “{ $other }” collect from the same host; pages that both find are stored twice.
-app-editor-aside = Not used by this kind and set aside: { $sections }. Saving removes it; switching back to the previous kind before you save restores it.
+app-editor-aside = Not used by this kind and set aside: { $sections }. Saving removes these sections; switching back to the previous kind before you save restores them.

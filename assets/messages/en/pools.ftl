@@ -93,7 +93,7 @@ app-proxies-scheme = Default scheme
 app-proxies-filter = Filter
 app-proxies-all = All
 app-proxies-test-against = Test with
-app-proxies-own-sites = Own sites
+app-proxies-own-sites = Your sites
 app-proxies-an-address = An address
 app-proxies-test-all = Test all
 app-proxies-test-chosen = Test selected
@@ -116,7 +116,7 @@ app-proxies-tick = Select { $proxy }
 app-proxies-ticked = ✓
 app-proxies-tier = Tier
 app-proxies-tier-n = Tier { $tier }
-app-proxies-tier-tip = Cost: tier 1 is tried first, more expensive ones only when needed.
+app-proxies-tier-tip = Cost: tier 1 is tried first, more expensive tiers only when needed.
 app-proxies-tag = Tag
 app-proxies-add-tag = Add tag
 app-proxies-remove-tag = Remove tag
@@ -139,7 +139,7 @@ app-proxies-rests-here = rests here for { $left }
 app-dialog-proxies = Import proxy list
 app-dialog-proxies-kind = Lists
 app-proxies-country = Country
-app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can select it: proxy = "tag:de"
+app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can select proxies by country: proxy = "tag:de"
 app-proxies-set-country = Set country
 app-proxies-limit = Monthly limit
 app-proxies-limit-tip = Traffic per calendar month, such as 5GB; empty for no limit

@@ -27,8 +27,8 @@ reread-did = { $changed } { $changed ->
    *[other] pages.
 }
 reread-shortened = { $count ->
-    [one] The text of 1 record loses more than half. Check it before you keep it; Undo restores it.
-   *[other] The texts of { $count } records lose more than half. Check them before you keep them; Undo restores them.
+    [one] The text of 1 record becomes less than half as long. Check it before you keep it; Undo restores it.
+   *[other] The texts of { $count } records become less than half as long. Check them before you keep them; Undo restores them.
 }
 reread-lost = { $count ->
     [one] The rule no longer finds 1 stored record. It stays.

@@ -2,7 +2,7 @@
 
 app-results-choose-all = Select all records shown
 app-results-choose-all-tip = Select all records that the table shows (Ctrl+A). Shift-click selects all rows from the last selected one.
-app-results-chosen-most = At most { $most } records can be selected at once. Export without a selection writes all.
+app-results-chosen-most = At most { $most } records can be selected at once. Export without selecting any to write all of them.
 app-export-open = Open
 app-export-folder = Show in folder
 app-open-failed = { $path } cannot be opened: { $reason }.
@@ -35,7 +35,7 @@ changes-words = Words
 changes-words-hint = In title or values
 changes-unread-only = Unread only
 changes-read-all = Mark all as read
-changes-read-all-tip = All changes that the filter shows
+changes-read-all-tip = Marks all changes that match the filter
 changes-mark-read = Mark as read
 changes-mark-unread = Mark as unread
 changes-leave-out = Leave “{ $field }” out of changes
@@ -53,6 +53,60 @@ changes-history = { $count ->
 }
 changes-chart = { $field } over time
 changes-none = No changes match
-changes-none-hint = Choose another site, kind or field, or fewer words.
+changes-none-hint = Select another site, kind or field, or enter fewer words.
 changes-empty = No changes yet
 changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, use its strip in Sites; tables and pages that are listed by address are read again in each run.
+
+# Pages that are read at each run
+app-results-watch = Watch these records
+app-results-watch-tip = Every run reads their pages again and lists what changed under Changes
+app-results-watch-not = Stop watching
+app-results-watch-not-tip = Runs read these pages only as the site's form says
+app-results-watching = { $count ->
+    [one] Every run reads the page of this record again.
+   *[other] Every run reads the pages of these { $count } records again.
+}
+app-results-watching-not = { $count ->
+    [one] The page of this record is not watched on its own any more.
+   *[other] The pages of these { $count } records are not watched on their own any more.
+}
+# Two versions beside each other
+compare-before = Earlier
+compare-after = Later
+compare-older = Previous change
+compare-newer = Next change
+compare-beside = Side by side
+compare-as-one = As one
+compare-in-full = Show everything
+compare-in-full-tip = Also what both versions have, far from any difference
+compare-same = These two versions say the same.
+compare-folded = { $count ->
+    [one] … 1 line is the same
+   *[other] … { $count } lines are the same
+}
+compare-set-same = { $count ->
+    [one] 1 value is in both
+   *[other] { $count } values are in both
+}
+changes-versions = Compare versions
+changes-versions-tip = Any two versions of this record, side by side (V)
+changes-versions-none = No earlier version of this record was kept.
+changes-unread = Unread
+changes-tag = Tag
+changes-all-tags = All tags
+changes-export = Export
+changes-export-tip = Save the changes that the filter shows as a table or as a feed
+changes-as-csv = CSV
+changes-as-xlsx = Excel (XLSX)
+changes-as-jsonl = JSON Lines
+changes-as-atom = Feed (Atom)
+changes-as-jsonfeed = Feed (JSON Feed)
+changes-feed-title = Changes: { $of }
+changes-open-file = Open file
+compare-pages = Pictures of both pages
+compare-pages-tip = The stored pages that these versions were read from; nothing is requested from the site
+compare-pages-drawn = Drawing the pages …
+compare-page-of = Page of { $time }
+compare-page-not-kept = The page of this version was not kept.
+compare-page-no-place = “{ $field }” could not be found on this page.
+compare-page-part = The page is longer than this picture.

@@ -21,13 +21,13 @@ rules-syntax-quote = A string needs quotes: "…", or '…' for patterns.
 # Keys and types
 rules-unknown-section = A rule has no section “{ $key }”. { $hint }
 rules-unknown-key = { $section } has no key “{ $key }”. { $hint }
-rules-wrong-type = “{ $key }” must be { $wanted }, but this is { $found }.
+rules-wrong-type = “{ $key }” must be { $wanted }, not { $found }.
 rules-missing-key = { $section } needs the key “{ $key }”. Add it.
 rules-missing-site = The section [site] is missing. Start with [site] and its name, kind and start.
 rules-missing-list = A site of the kind "list" needs the section [list] with a link. Add it, or use kind = "pages" when the start addresses are the content.
-rules-list-unused = A site of the kind "pages" takes its start addresses as content and reads no [list]. Remove the section, or use kind = "list".
+rules-list-unused = A site of the kind "pages" uses its start addresses as content and does not read [list]. Remove the section, or use kind = "list".
 rules-blank = “{ $key }” is empty. Give it a value.
-rules-range = “{ $key }” must be { $low } to { $high }, but this is { $found }.
+rules-range = “{ $key }” must be from { $low } to { $high }, not { $found }.
 rules-type-text = a string in quotes
 rules-type-texts = a list of strings in brackets, such as ["…", "…"]
 rules-type-number = a number
@@ -61,7 +61,7 @@ rules-timezone = “{ $name }” is not a known time zone. Use a name such as "A
 # [politeness], [network], [login], [schedule]
 rules-duration = “{ $text }” is not a duration. Write a number with its unit: "500ms", "2s", "1m", "1h" or "7d".
 rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay; for infrequent runs, use a schedule.
-rules-quiet = “{ $text }” is not a valid time range. Write from and until as times of day: "22:00-06:00"; separate several with commas.
+rules-quiet = “{ $text }” is not a valid time range. Write its start and end as times of day: "22:00-06:00"; separate several with commas.
 rules-size = “{ $text }” is not a size. Write a number with its unit: "500KB", "200MB" or "1GB".
 rules-local-address = “{ $text }” is not a local network address. Use an IP address such as "192.0.2.7".
 rules-user-agent = A user agent must be one line of plain characters, without accents or Chinese characters. Change it, or omit the key.
@@ -75,7 +75,9 @@ rules-interval = “{ $text }” is not a valid interval. Use at least a minute 
 rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove cron or adaptive.
 rules-adaptive-pages = Pages listed by address bring no new items to count. Use cron, and [revisit] for changes to the pages.
-rules-revisit-until = “until” limits “articles”, which is missing. Add articles = "7d", or remove until.
+rules-revisit-until = “until” limits “articles”, which is missing or says what the list names. Add articles = "7d" or "run", or remove until.
+rules-revisit-listed = Only sites with a list have pages that it names. Use articles = "run" for this site.
+rules-revisit-page = “{ $url }” cannot be one of the pages read at each run. Name at most 10,000 addresses that begin with http:// or https://.
 rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
 
 # [identity], and how fields are compared
@@ -94,12 +96,12 @@ rules-selector-xpath = This XPath is not valid. { $reason }
 rules-selector-regex = This pattern is not valid. { $reason }
 rules-selector-jsonpath = This JSONPath is not valid. { $reason }
 rules-selector-label = This label is not valid. { $reason }
-rules-take = “{ $take }” cannot be taken. Use text, own_text, html, clean_html, markdown, url, table, or an attribute name such as href.
+rules-take = “{ $take }” is not a valid value for take. Use text, own_text, html, clean_html, markdown, url, table, or an attribute name such as href.
 rules-item-regex = { $part } selects a part of the page, but a regex finds only text. Use css or xpath.
 rules-item-take = { $part } selects a part of the page; nothing is taken from it. Remove take.
 rules-take-plain = “{ $way }” already finds a value; nothing else can be taken from it. Remove take.
 rules-take-table = Only a field can take a table, and only from an element. Use another take here, or move this alternative to a field.
-rules-only-regex = “{ $key }” belongs to a regex. Remove it, or use a regex.
+rules-only-regex = “{ $key }” only works with a regex. Remove it, or use a regex.
 rules-on = A regex cannot search “{ $on }”. { $hint }
 rules-group = The pattern has no such group. { $count ->
     [0] Its groups are numbered from 1 to { $last }; 0 is the whole match.
@@ -108,14 +110,14 @@ rules-group = The pattern has no such group. { $count ->
 rules-page-fact = There is no page fact “{ $fact }”. { $hint }
 rules-fields-many = There are more than { $most } fields. Remove some, or read the rest with another rule.
 rules-pattern = This pattern is not valid. { $reason }
-rules-patterns-large = The patterns of this rule take too much memory together. Make repetitions such as {"{1,60}"} shorter, or use a class such as [a-z] for \w
+rules-patterns-large = Together, the patterns of this rule take too much memory. Make repetitions such as {"{1,60}"} shorter, or use a class such as [a-z] for \w
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 
 # Fields
 rules-field-twice = There are two fields called “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
 rules-field-reserved = “{ $name }” is a column that the program fills. Choose another name.
 rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (Only with [record] a field may set it.)
-rules-field-name = “{ $name }” is not a column name. Use one without commas, line breaks and spaces at its ends.
+rules-field-name = “{ $name }” is not a column name. Use one without commas or line breaks, and without spaces at either end.
 rules-select-none = A field needs at least one alternative in select.
 rules-type-unknown = There is no type “{ $type }”. { $hint }
 rules-list-field-item = Fields of a list are read from its items. Define an item: item = {"{"} css = "…" {"}"}.
@@ -132,8 +134,8 @@ rules-next-two = { $part } has more than one way to the next page. Keep one: a s
 rules-next-word = “{ $word }” is not a way to the next page. { $hint } Or give a selector in braces, such as {"{"} css = "a.next" {"}"}.
 rules-next-number = Put {"{"}n{"}"} once in place of the page number, such as "?page={"{"}n{"}"}".
 rules-next-order = The last number, { $to }, is smaller than the first, { $from }. Swap them.
-rules-next-pages-only = “{ $key }” counts pages, so it needs pages = "?page={"{"}n{"}"}" beside it.
-rules-next-fallbacks = { $part } has fallbacks without a link. Write fallbacks beside a selector, such as css = "a.next".
+rules-next-pages-only = “{ $key }” counts pages, so it also needs pages = "?page={"{"}n{"}"}".
+rules-next-fallbacks = { $part } has fallbacks without a link. Use fallbacks together with a selector, such as css = "a.next".
 rules-content-next-record = With [record] a page holds several records, but next in [content] joins the pages of one article into one. Use next in [record].
 
 # Transform steps
@@ -151,7 +153,7 @@ rules-argument-split = the text between the parts, such as ";"
 # Sources
 rules-missing-search = A site of the kind "search" needs the section [search] with keywords and url. Add it.
 rules-missing-api = A site of the kind "api" needs the section [api] with item. Add it.
-rules-section-unused = A site of the kind "{ $kind }" reads no [{ $section }]. Remove the section, or choose the kind "{ $section }".
+rules-section-unused = A site of the kind "{ $kind }" does not read [{ $section }]. Remove the section, or choose the kind "{ $section }".
 rules-word = “{ $word }” is not valid for “{ $key }”. { $hint }
 rules-type-pages = true, false or "auto"
 rules-type-engines = a list of tables, each headed [[search.engine]]
@@ -160,7 +162,7 @@ rules-next-api-only = “{ $key }” is only for API responses, in [api] next.
 rules-since = “{ $text }” is not a date. Use a date such as "2026-01-05", or a number of days such as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
-rules-search-hole = The keyword has no place here. Put {"{"}query{"}"} in its place in the address, in form or in body.
+rules-search-hole = There is no placeholder for the keyword. Put {"{"}query{"}"} where the keyword belongs: in the address, in form or in body.
 rules-search-list = The rule does not say how to read the result page. Add the section [list], or [search.engine.list] below this engine.
 rules-search-many = A search has more than { $most } keywords. Split it into several sites.
 rules-search-start = A search starts with its keywords and url, so start has no meaning here. Remove it.
@@ -171,6 +173,8 @@ rules-api-pages-link = Pages can only be fetched where the items have a link. Ad
 rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add records, such as records = ['/article/'].
 rules-urls-rewrite = Each replacement has two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} in place of an address parameter, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
+rules-api-data = “data” names the JSON in a page that holds the items, such as “__NEXT_DATA__”: a name without spaces around it, up to 120 characters.
+rules-api-data-body = “data” is the JSON in a page, which is fetched without a body. Remove “body”.
 rules-proxy = “{ $text }” is not a proxy choice. Write none, pool, always, tag:NAME, tier:N (N from 1) or a proxy's name.
 
 # [supervise]

@@ -1,7 +1,7 @@
 # samples: saved pages of a rule with what they are expected to yield
 samples-form = Line { $line }, column { $column }: { $reason }. A sample looks like {"{"} "url": "https://…", "kind": "content", "records": [ {"{"} "title": "…" {"}"} ] {"}"}; see “Sample pages” in rules/README.md.
 samples-value = The field “{ $field }” has a value no field can have. Write a string, a list of strings, a list of {"{"} name: text {"}"}, or null for no value.
-samples-no-json = The page has no { $path }, which says what to expect on it. Save the sample again with: bowerbird rule sample
+samples-no-json = { $path } is missing; it says what to expect on the page. Save the sample again with: bowerbird rule sample
 samples-no-page = The page { $path } is missing. Put it back, save the sample again with “bowerbird rule sample”, or remove its JSON file.
 samples-packed = The page { $path } cannot be unpacked: { $reason }. Save the sample again with: bowerbird rule sample
 samples-too-large = { $path } is larger than { $megabytes } MB. Choose a smaller page for the sample.

@@ -16,7 +16,7 @@ schedule-cron-special = Field “{ $field }”, character { $position }: “{ $t
 schedule-cron-never = The date in “{ $text }” never occurs. Check the day against the month.
 schedule-cron-unreadable = The schedule “{ $text }” is not valid: { $reason }.
 
-# When the next visit is, and what it may find
+# When the next run is, and what it may find
 schedule-span-minutes = { $count } min
 schedule-span-hours = { $count ->
     [one] 1 hour
@@ -27,8 +27,8 @@ schedule-span-days = { $count ->
    *[other] { $count } days
 }
 schedule-adaptive = as often as it changes, every { $min } to { $max }
-schedule-next-in = next visit in { $span }
-schedule-next-now = next visit now
+schedule-next-in = next run in { $span }
+schedule-next-now = next run now
 schedule-news-day = about { $count } new per day
 schedule-news-week = about { $count } new per week
 schedule-news-month = about { $count } new per month
@@ -37,3 +37,28 @@ schedule-outlook = { $next }, { $news }
 duration-seconds = { $small } s
 duration-minutes = { $large } min { $small } s
 duration-hours = { $large } h { $small } min
+
+# How many requests a run costs, and a day
+reading-cost-run = { $count ->
+    [one] About one request a run
+   *[other] About { $count } requests a run
+}
+reading-cost-day = { $run }, { $count } a day
+reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $between } to the next one.
+
+# Collect once, or watch for changes
+app-watch-once = Collect once
+app-watch-once-tip = Runs when you start it
+app-watch-changes = Watch for changes
+app-watch-changes-tip = Runs by itself, reads again what the site is about, and lists what changed under Changes
+app-again = reading again
+app-again-name = What each run reads again
+app-again-new = nothing, new pages only
+app-again-scheduled = its start pages, in scheduled runs
+app-again-days = those of the last days
+app-again-days-name = How many days back
+app-again-days-unit = days
+app-again-listed = all on the list
+app-again-all = all, at each run
+app-again-age = all, after a time
+app-again-cost-later = The first run shows how many requests a run costs.

@@ -1,9 +1,9 @@
 # Sessions of sites: proxy, account, cookies and user agent as one visitor.
 
-sessions-other = Session { $session } replaces session { $before }: with its own cookies, as “{ $agent }”.
+sessions-other = Session { $session } replaces session { $before }, with its own cookies and the user agent “{ $agent }”.
 
 sites-part-sessions = Sessions
-sessions-about = A session is one visitor to the site: proxy, account, cookies and user agent together. A session that works is kept; one the site refuses rests, longer each time.
+sessions-about = A session is one visitor to the site: proxy, account, cookies and user agent together. A session that works is kept; a session that the site refuses rests, longer each time.
 sessions-none = No sessions yet: the site has had no requests.
 sessions-direct = no proxy
 sessions-nobody = no
@@ -14,7 +14,7 @@ sessions-last = last used: session { $session }, { $way }, logged in: { $account
 sessions-good = works
 sessions-unproven = no success yet
 sessions-new = not used yet
-sessions-refused = refused: { $state }
+sessions-refused = refused by the site: { $state }
 sessions-rests = rests until { $time }: { $state }
 sessions-figures = score { $score } of 100 · { $answers ->
     [one] 1 good response

@@ -7,10 +7,10 @@ suggest-why-count = { $count ->
 suggest-why-alike = Their structure is { $percent }% similar.
 suggest-why-coverage = They contain { $percent }% of the page's text.
 suggest-why-fields = { $count ->
-    [one] 1 part is in the same place in each.
-   *[other] { $count } parts are in the same place in each.
+    [one] 1 part is in the same place in each record.
+   *[other] { $count } parts are in the same place in each record.
 }
-suggest-why-beside = They are beside the content, like menus and boxes.
+suggest-why-beside = They are beside the content, like menus and sidebars.
 suggest-why-siblings = Each record continues in the { $count } { $count ->
     [one] element
    *[other] elements
@@ -29,5 +29,19 @@ suggest-refused = { $reason } No rule can be learned from this response. Try aga
 suggest-none = Nothing on { $page } repeats in a way that could be records. Pick values instead: --pick NAME=TEXT.
 suggest-interface = The page gets its entries from an interface: { $url }. It shows { $shown } of the first { $compared } entries there. A rule for the interface needs no browser.
 suggest-interface-written = Wrote a rule for the interface to { $path }.
-suggest-written = Wrote the first of them to { $path }.
+suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
+
+# What two readings of a page propose, before it is watched
+watch-read-twice = Read twice
+watch-read-twice-tip = Reads the page twice, some seconds apart: which field says which row it is, and what changes at every reading
+watch-reading-twice = Reading the page twice…
+watch-quiet = Two readings of the page say the same.
+watch-key-stable = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows and is the same in both readings.
+watch-key-unique = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows.
+watch-use-key = Know rows by “{ $field }”
+watch-noise = “{ $field }” differs between two readings in { $count } of { $all } rows: “{ $before }” → “{ $after }”.
+watch-leave-out = Leave “{ $field }” out of changes
+watch-as-set = Compare “{ $field }” without regard to order
+watch-ignore = Ignore what changes in “{ $field }”
+watch-restless = “{ $field }” changed in each of the last { $count } readings, in most records: “{ $before }” → “{ $after }”.

@@ -8,12 +8,12 @@ supervise-phase-probing = probing
 supervise-phase-restored = restored
 supervise-phase-needs-you = needs you
 
-supervise-action-retry-after = wait as the site asks
+supervise-action-retry-after = wait as long as the site asks
 supervise-action-slow-down = slow down
 supervise-action-new-connection = new connection
 supervise-action-new-session = new session
-supervise-action-other-proxy = other proxy
-supervise-action-other-account = other account
+supervise-action-other-proxy = another proxy
+supervise-action-other-account = another account
 supervise-action-other-rule = earlier version of the rule
 supervise-action-generic = read without the rule
 supervise-action-restart = restart the run
@@ -28,7 +28,7 @@ supervise-rule-new = No data yet.
 
 supervise-next-probe = Automatic probe in { $left } ({ $time }); the run continues once the site responds.
 supervise-next-restart = The run continues automatically in { $left } ({ $time }).
-supervise-next-seldom = Needs you. Still probed once a day, next in { $left } ({ $time }).
+supervise-next-seldom = Needs you. Still probed once a day; next probe in { $left } ({ $time }).
 supervise-next-needs-you = Needs you: all automatic remedies have been tried.
 
 # States, as a part of a sentence
@@ -43,6 +43,7 @@ supervise-state-empty = an empty page
 supervise-state-outage = an outage
 supervise-state-proxy-fault = a proxy error
 supervise-state-incomplete = incomplete or unexpected content
+supervise-state-needs-browser = a page that only scripts fill
 
 # Rules that move a site from a phase to another
 supervise-rule-good = A page loaded as expected.
@@ -52,11 +53,11 @@ supervise-rule-clean = { $pages } good { $pages ->
 } in a row.
 supervise-rule-finished = A run finished, and the site responded as expected.
 supervise-rule-suspect = The response was { $state }.
-supervise-rule-blocked = The run ended: the response was { $state }, and no remedy is left.
-supervise-rule-cooling = Did not respond as expected { $times ->
-    [one] once
-   *[other] { $times } times in a row
-}: waiting { $wait }.
+supervise-rule-blocked = The run ended: the response was { $state }, and no remedy was left.
+supervise-rule-cooling = { $times ->
+    [one] The site did not respond as expected
+   *[other] The site did not respond as expected { $times } times in a row
+}; waiting { $wait }.
 supervise-rule-probe = A probe was due.
 supervise-rule-pardoned = You marked the page as not a block.
 supervise-rule-probe-good = The probe got a good response.
@@ -68,14 +69,14 @@ supervise-rule-gave-up = { $probes ->
 supervise-rule-person = The response was { $state }: only you can resolve this.
 
 # Why an action was taken; those with seconds stand in older project files
-supervise-why-retry-after = The site asks for a wait of { $seconds } s.
+supervise-why-retry-after = The site says to wait { $seconds } s.
 supervise-why-slow-down = Too many requests: pausing { $seconds } s, then { $factor } times the usual delay.
-supervise-why-asked-wait = The site asks for a wait of { $wait }.
+supervise-why-asked-wait = The site says to wait { $wait }.
 supervise-why-slower = Too many requests: pausing { $wait }, then { $factor } times the usual delay.
 supervise-why-fewer = The site rejected one of several parallel requests: pausing { $wait }, then { $most } at a time.
 supervise-why-generic = The rule found nothing on { $url }, so the page was read without it.
 supervise-why-trouble = The response was { $state }: { $action }.
-supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not, so it was restored. The newest is still listed under Versions.
+supervise-why-other-rule = Version { $version } of the rule can read the page and the newest version cannot, so version { $version } was restored. The newest is still listed under Versions.
 supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } items, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
 supervise-why-restart = Restarting the run after a pause of { $seconds } s.
 supervise-why-restart-after = Restarting the run after a pause of { $wait }.
@@ -94,15 +95,15 @@ supervise-no-record = Couldn't write the recording to { $path }: { $reason }. Ch
 
 # Command line
 cli-supervise-phase = { $phase }, since { $since }: { $rule }
-supervise-run-paced = The site blocked Bowerbird after more pages within an hour. From now on, Bowerbird requests at most { $pages ->
+supervise-run-paced = The site blocked Bowerbird after too many pages within an hour. From now on, Bowerbird requests at most { $pages ->
     [one] one page
    *[other] { $pages } pages
 } an hour, and the run continues automatically.
-cli-supervise-needs-watch = This happens while a window is open or “bowerbird schedule” runs.
+cli-supervise-needs-watch = This only happens while a Bowerbird window is open or “bowerbird schedule” is running.
 cli-supervise-paced = Bowerbird requests at most { $pages ->
     [one] one page
    *[other] { $pages } pages
-} an hour because the site blocked it after more; good responses raise this limit.
+} an hour because the site blocked it after more than that; good responses raise this limit.
 cli-supervise-at-once = Bowerbird sends at most { $most } { $most ->
     [one] request
    *[other] requests

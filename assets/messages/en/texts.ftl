@@ -42,7 +42,7 @@ texts-apart = { $count ->
 texts-owned-elsewhere = Another process has this project open. Use its window, or close it first.
 rules-validity-date = “{ $found }” is not a date. Write a year, a month or a day, such as 2000-01-01.
 texts-made = { $count ->
-    [0] All already had summaries.
+    [0] All records already had summaries.
     [one] 1 summary created.
    *[other] { $count } summaries created.
 }
@@ -65,7 +65,7 @@ app-results-search-keep = Save
 app-results-search-remove = Remove “{ $name }”
 app-results-columns = Columns
 app-results-more = More
-app-results-fold-later = Find reposts everywhere
+app-results-fold-later = Find reposts in all records
 app-results-fold-later-tip = Compares all records, not just those fetched around the same time.
 app-results-fold-undo = Undo repost search
 app-results-summarise-shown = For all records shown:
@@ -122,7 +122,7 @@ texts-kept-page = Saved page
 texts-kept-tip = Open the page as received on { $time }, without a request.
 texts-kept-none = No saved page. Saved pages are removed when they are too old or take up too much space (Settings).
 texts-pictures = Images
-texts-pictures-tip = Load the images of the records you view: saved copies first, the rest from the site in its session.
+texts-pictures-tip = Load the images of the records you view: saved copies first, the rest from the site, using its session.
 texts-pictures-loading = Loading images…
 texts-pictures-none = This record has no images.
 texts-picture = Image
@@ -132,14 +132,14 @@ texts-provenance-direct = Without a proxy
 texts-settings = Texts
 texts-settings-on = Find reposts
 texts-settings-threshold = Min. similarity of a repost
-texts-settings-window = Previous records
-texts-settings-days = Previous days
+texts-settings-window = Max. records back
+texts-settings-days = Max. days back
 texts-settings-apply = Apply to new records
 texts-settings-usual = Reset
-texts-settings-hint = Applies to new records. “Find reposts everywhere” in Results applies the new similarity to all.
+texts-settings-hint = Applies to new records. “Find reposts in all records” in Results applies the new similarity to all.
 texts-service = Summary service
 texts-service-apply = Use service
-texts-service-hint = It receives each record's title and text as JSON over HTTP. Leave it empty to summarise here, without a service.
+texts-service-hint = The service receives each record's title and text as JSON over HTTP. Leave this empty to summarise here, without a service.
 texts-service-password = Don't put a user name and password in the service's address: it is stored unencrypted.
 texts-validity = Doubtful records
 texts-validity-hint = Records outside these limits are stored and marked as doubtful. 0: no limit.

@@ -1,6 +1,6 @@
 # The tour of a newcomer
 app-command-tour = Take a tour
-app-command-tour-tip = Do one thing in each view, on the sample project; continues where you left off
+app-command-tour-tip = Do one thing in each view of the sample project; the tour continues where you left off
 tour-new = New here?
 tour-begin = Take a tour
 tour-refuse = No thanks
@@ -19,7 +19,7 @@ tour-own-title = The tour uses the sample project
 tour-own = It runs a site, saves a file and adds a task. To leave your own project unchanged, it opens the sample project. Or just look around here.
 tour-look = Just look around
 tour-rail-title = The views
-tour-rail = Keys 1 to 9 and 0 open these views. Monitor comes first: what runs, what is blocked, what needs you.
+tour-rail = Keys 1 to 9, 0 and - open these views. Monitor comes first: what is running, what is blocked, what needs you.
 tour-rail-do = Show the blocked site
 tour-rail-seen = This site blocks Bowerbird. Its panel says why, and what you can do.
 tour-address-title = Start with an address

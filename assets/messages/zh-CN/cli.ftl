@@ -173,7 +173,7 @@ cli-schedule-ended = { $time } { $site }：{ $end }，新记录 { $new } 条，{
 cli-task-once = 一次
 cli-task-paused = 已暂停
 cli-head-brings = 预计新增
-cli-schedule-adapts = { $site } 将{ $often }运行，前提是计划任务已开启（窗口，或“bowerbird schedule”）。
+cli-schedule-adapts = { $site } 的运行频率：{ $often }。仅在计划任务开启时运行（打开窗口，或运行“bowerbird schedule”）。
 cli-bad-interval = “{ $text }”不是时长。请写成 10m、6h 或 1d。
 cli-proxy-password-set = 已更改代理“{ $name }”的密码。
 cli-proxy-added = 已添加代理“{ $name }”。
@@ -287,3 +287,11 @@ cli-control-restore-nothing = { $site }：没有可恢复的内容。没有丢�
 cli-control-no-answer = 打开此项目的程序没有响应，请检查它是否卡住。未做任何更改。
 cli-cancel-question = 丢弃 { $sites } 排队的 { $queued } 个页面吗？[y/N]
 cli-cancel-needs-yes = { $sites } 有 { $queued } 个排队的页面。加 --yes 可直接丢弃。
+
+# site set, rule test --twice
+cli-site-set = 已设置“{ $name }”。
+cli-site-every = “{ $text }”不能整除一小时、一天或一周。请用 5m、10m、30m、1h、6h、1d、7d 等，或用 --cron。
+cli-site-again = “{ $text }”不是下列之一：new、last=7d、listed、all、after=7d。
+cli-twice-ignore = 忽略“{ $field }”中 { $pattern } 匹配的内容
+cli-twice-written = 已写入：{ $file }
+cli-site-leave-out = 用“--leave-out { $field }”不计其变更。

@@ -12,6 +12,7 @@ detect-unknown-host = 主机名 { $host } 不存在。请检查拼写和网络�
 detect-outage = { $cause }：{ $host } 自身出现故障。{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }：代理故障，与 { $host } 无关。{ $vendor }{ $wait }
 detect-script-shell = { $host } 的页面内容由脚本生成：收到的只是空框架，未保存任何内容。
+detect-needs-browser = { $cause }：{ $host } 发来的只是空框架，内容由浏览器填充，未保存任何内容。{ $vendor }{ $wait }
 detect-incomplete = { $cause }：{ $host } 返回的内容不完整或与请求不符，将重新请求。{ $vendor }{ $wait }
 detect-not-taken = { $case ->
         [out-of-reach] { $host } 位于本机或内部网络，来自公网的链接不会跟进到此处。如确有需要，请在站点规则的 network 部分写入 private = true。

@@ -75,7 +75,9 @@ rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长
 rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max。
 rules-adaptive-cron = 计划只能二选一：cron 表达式，或按更新频率。请删除 cron 或 adaptive。
 rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请用 cron；页面变化请用 [revisit]。
-rules-revisit-until = “until”用于限制“articles”，但缺少后者。请添加 articles = "7d"，或删除 until。
+rules-revisit-until = “until”用于限制“articles”，但缺少后者，或后者指的是列表中的页面。请添加 articles = "7d" 或 "run"，或删除 until。
+rules-revisit-listed = 只有带列表的站点才有“列表中的页面”。此站点请用 articles = "run"。
+rules-revisit-page = “{ $url }”不能作为每次运行都要重新抓取的页面。最多 10,000 个网址，以 http:// 或 https:// 开头。
 rules-revisit-changed = 只有订阅源、站点地图、接口（kind = "api"）和列表会显示文章是否有变更。此站点请用 articles = "7d"。
 
 # [identity]，以及字段的比较方式
@@ -171,6 +173,8 @@ rules-api-pages-link = 条目有链接才能抓取其页面。请添加 link，�
 rules-crawl-needed = 指定哪些页面是记录后，才能只跟进所需的链接。请添加 records，例如 records = ['/article/']。
 rules-urls-rewrite = 每个替换由正则表达式和替换内容组成，例如 rewrite = [['^http://m[.]', 'http://www.']]。
 rules-api-body = 接口的 body 是 JSON，网址参数的位置写作 {"{"}名称{"}"}，例如 body = '{"{"}"page": {"{"}page{"}"}{"}"}'。
+rules-api-data = “data” 是页面中包含条目的 JSON 的名称，例如 “__NEXT_DATA__”：前后无空格，最多 120 个字符。
+rules-api-data-body = “data” 指页面中的 JSON，抓取页面时不发送正文。请删除 “body”。
 rules-proxy = “{ $text }”不是代理的选择方式。请写 none、pool、always、tag:名称、tier:N（N 从 1 起）或代理的名称。
 
 # [supervise]

@@ -16,13 +16,13 @@ schedule-cron-special = 字段“{ $field }”第 { $position } 个字符：不�
 schedule-cron-never = “{ $text }”中的日期不存在，请检查日和月。
 schedule-cron-unreadable = 无法识别计划表达式“{ $text }”：{ $reason }。
 
-# 下次访问的时间，以及会有多少新内容
+# 下次运行的时间，以及会有多少新内容
 schedule-span-minutes = { $count } 分钟
 schedule-span-hours = { $count } 小时
 schedule-span-days = { $count } 天
 schedule-adaptive = 按更新频率，每 { $min }至 { $max }
-schedule-next-in = { $span }后运行
-schedule-next-now = 现在运行
+schedule-next-in = 下次运行：{ $span }后
+schedule-next-now = 下次运行：现在
 schedule-news-day = 每天约 { $count } 条新内容
 schedule-news-week = 每周约 { $count } 条新内容
 schedule-news-month = 每月约 { $count } 条新内容
@@ -31,3 +31,25 @@ schedule-outlook = { $next }，{ $news }
 duration-seconds = { $small } 秒
 duration-minutes = { $large } 分 { $small } 秒
 duration-hours = { $large } 小时 { $small } 分
+
+# 每次运行和每天的请求数
+reading-cost-run = 每次运行约 { $count } 次请求
+reading-cost-day = { $run }，每天 { $count } 次
+reading-cost-long = { $cost }。一次运行约需 { $takes }，比到下次运行的 { $between }还长。
+
+# 只采集一次，或监测变更
+app-watch-once = 只采集一次
+app-watch-once-tip = 由你手动运行
+app-watch-changes = 监测变更
+app-watch-changes-tip = 自动运行，重新抓取站点的内容，并在“变更”中列出变化
+app-again = 重新抓取
+app-again-name = 每次运行重新抓取的内容
+app-again-new = 不重新抓取，只抓新页面
+app-again-scheduled = 起始页（按计划运行时）
+app-again-days = 最近几天的页面
+app-again-days-name = 最近多少天
+app-again-days-unit = 天
+app-again-listed = 列表中的全部页面
+app-again-all = 每次运行抓取全部页面
+app-again-age = 隔一段时间抓取全部页面
+app-again-cost-later = 首次运行后显示每次运行的请求数。

@@ -16,3 +16,17 @@ suggest-interface = 页面的条目来自接口：{ $url }。接口前 { $compar
 suggest-interface-written = 已将针对接口的规则写入 { $path }。
 suggest-written = 已将第一项写入 { $path }。
 suggest-goes-on = 规则会继续读取下一页：{ $url }。若只读本页，请删除规则中的“next”。
+
+# 监测之前读取两次页面得到的建议
+watch-read-twice = 读取两次
+watch-read-twice-tip = 间隔数秒读取两次页面：哪个字段能识别各行，哪些内容每次都变
+watch-reading-twice = 正在读取两次页面…
+watch-quiet = 两次读取的内容相同。
+watch-key-stable = 各行没有链接。“{ $field }”可识别各行：{ $count } 行各不相同，两次读取一致。
+watch-key-unique = 各行没有链接。“{ $field }”可识别各行：{ $count } 行各不相同。
+watch-use-key = 按“{ $field }”识别各行
+watch-noise = 两次读取之间，{ $all } 行中有 { $count } 行的“{ $field }”不同：“{ $before }”→“{ $after }”。
+watch-leave-out = 不计“{ $field }”的变更
+watch-as-set = 比较“{ $field }”时不计顺序
+watch-ignore = 忽略“{ $field }”中每次都变的部分
+watch-restless = 最近 { $count } 次读取，大多数记录的“{ $field }”每次都变：“{ $before }”→“{ $after }”。

@@ -43,6 +43,7 @@ supervise-state-empty = 空页面
 supervise-state-outage = 站点故障
 supervise-state-proxy-fault = 代理故障
 supervise-state-incomplete = 内容不完整或与请求不符
+supervise-state-needs-browser = 内容由脚本生成的页面
 
 # 使站点转换阶段的规则
 supervise-rule-good = 页面正常返回。

@@ -4,6 +4,7 @@
 //!
 //! Below: queries and answers, and the open project with its loader.
 
+mod condition_outlook;
 pub mod export_facts;
 pub(super) mod project;
 mod query;
@@ -16,8 +17,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 pub use query::{
-    Beside, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult, Read, SiteHistory,
-    TextSettings,
+    Beside, ConditionOutlook, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult,
+    Read, SiteHistory, TextSettings,
 };
 pub use query_limits::{MAX_CHOSEN, MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
 pub use rule_versions::{ListedVersion, listed};
@@ -138,7 +139,9 @@ fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
         | (DataQuery::Dashboard { .. }, DataQuery::Dashboard { .. })
         | (DataQuery::Runs(_), DataQuery::Runs(_))
         | (DataQuery::Changes(..), DataQuery::Changes(..))
+        | (DataQuery::ConditionOutlook(_), DataQuery::ConditionOutlook(_))
         | (DataQuery::ChangesOf(_), DataQuery::ChangesOf(_))
+        | (DataQuery::RecordWithVersions(_), DataQuery::RecordWithVersions(_))
         | (DataQuery::Log(_), DataQuery::Log(_))
         | (
             DataQuery::Exports(export_facts::ExportAsk::Count(_)),

@@ -12,9 +12,10 @@ use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadR
 use bowerbird_engine::types::{
     Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,
     LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert,
-    RecordFact, RecordFilter, RecordId, RecordVersion, RepostSettings, RuleHealth, Run, RunId,
-    RunPage, Secret, Site, SiteAction, SiteEvent, SiteException, SiteId, SiteSession, StoredRecord,
-    Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
+    RecordCondition, RecordFact, RecordFilter, RecordId, RecordMatch, RecordVersion,
+    RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
+    SiteException, SiteId, SiteReadings, SiteSession, StoredCondition, StoredRecord, Summary,
+    Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
 };
 
 /// What became of a site so far.
@@ -30,6 +31,19 @@ pub struct SiteHistory {
     pub failed: u64,
     /// When its first known run began.
     pub first_run: Option<Timestamp>,
+}
+
+/// How often a condition over records would have counted in the last 30 days.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ConditionOutlook {
+    /// The condition.
+    pub condition: RecordCondition,
+    /// How often.
+    pub count: usize,
+    /// The newest of them.
+    pub first: Vec<RecordMatch>,
+    /// The fields that its records have.
+    pub fields: Vec<String>,
 }
 
 /// Selects pages of a run.
@@ -112,8 +126,10 @@ pub enum DataQuery {
     Pools,
     /// About exports and storage.
     Exports(ExportAsk),
-    /// Alert conditions, channels, and recent alerts.
+    /// Alert conditions, channels, recent alerts, and conditions over records.
     Alerts,
+    /// How often a condition over records would have counted in the last 30 days.
+    ConditionOutlook(Box<RecordCondition>),
     /// The total number of records.
     Total,
     /// The dashboard's data.
@@ -168,6 +184,8 @@ pub enum DataQuery {
     Report(Vec<String>),
     /// The health of a site's rule.
     Health(SiteId),
+    /// What the runs of a site found: what the next ones cost.
+    Readings(SiteId),
     /// The supervision of all sites.
     Supervisions,
     /// The timeline and actions of a site.
@@ -195,6 +213,8 @@ pub enum DataQuery {
     Versions(SiteId),
     /// The earlier versions of a record.
     RecordVersions(RecordId),
+    /// A record with its earlier versions.
+    RecordWithVersions(RecordId),
     /// The text of a rule file on disk.
     RuleFile(PathBuf),
     /// Rules from a file of another program.
@@ -230,8 +250,10 @@ pub type IdentifiedFile = (PathBuf, Result<FileKind, Message>);
 pub enum QueryResult {
     /// All sites.
     Sites(Vec<Site>),
-    /// Alert conditions, channels, and recent alerts, newest first.
-    Alerts(Box<AlertPlan>, Vec<RaisedAlert>),
+    /// Alert conditions, channels, recent alerts, newest first, and conditions over records.
+    Alerts(Box<AlertPlan>, Vec<RaisedAlert>, Vec<StoredCondition>),
+    /// How often a condition would have counted.
+    ConditionOutlook(Box<ConditionOutlook>),
     /// All tasks.
     Tasks(Vec<Task>),
     /// The project's plan and the user's permissions.
@@ -284,6 +306,8 @@ pub enum QueryResult {
     RunPages(RunId, PagesFilter, PagesOfRun),
     /// The health of a site's rule.
     Health(SiteId, RuleHealth),
+    /// What the runs of a site found.
+    Readings(SiteId, SiteReadings),
     /// The supervision of all sites.
     Supervisions(Vec<Supervision>),
     /// The history of a site.
@@ -304,6 +328,8 @@ pub enum QueryResult {
     Versions(SiteId, Vec<ListedVersion>),
     /// The earlier versions of a record, newest first.
     RecordVersions(RecordId, Vec<RecordVersion>),
+    /// A record with its earlier versions, newest first; `None` if it is gone from the project.
+    RecordWithVersions(Option<(Box<StoredRecord>, Vec<RecordVersion>)>),
     /// The text of a rule file.
     RuleFile(PathBuf, String),
     /// The types of files.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
+use super::condition_outlook::condition_outlook;
 use super::export_facts;
 use super::query_limits::{
     MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_HISTORY, MAX_LINES, MAX_MOVES,
@@ -103,8 +104,10 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
             Ok(QueryResult::Alerts(
                 Box::new(plan),
                 reader.alerts(MAX_ALERTS)?,
+                reader.record_conditions(Timestamp::now())?,
             ))
         }),
+        DataQuery::ConditionOutlook(condition) => return condition_outlook(reader, *condition),
         DataQuery::Tasks => reader.tasks().map(QueryResult::Tasks),
         DataQuery::Turns => return turns_of_the_week(reader),
         DataQuery::Pools => reader
@@ -129,6 +132,9 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
         DataQuery::RunPages(run, wanted) => {
             pages_of(reader, run, &wanted).map(|pages| QueryResult::RunPages(run, wanted, pages))
         }
+        DataQuery::Readings(site) => reader
+            .site_readings(site)
+            .map(|readings| QueryResult::Readings(site, readings)),
         DataQuery::Health(site) => reader
             .rule_health(site)
             .map(|health| QueryResult::Health(site, health)),
@@ -141,6 +147,16 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
         DataQuery::RecordVersions(record) => reader
             .record_versions_anywhere(record)
             .map(|versions| QueryResult::RecordVersions(record, versions)),
+        DataQuery::RecordWithVersions(record) => {
+            reader.record_anywhere(record).and_then(|stored| {
+                let Some(stored) = stored else {
+                    return Ok(QueryResult::RecordWithVersions(None));
+                };
+                let versions = reader.record_versions_anywhere(record)?;
+                let known = Some((Box::new(stored), versions));
+                Ok(QueryResult::RecordWithVersions(known))
+            })
+        }
         DataQuery::Total => reader
             .count_records(&RecordFilter::default())
             .map(QueryResult::Total),

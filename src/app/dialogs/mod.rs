@@ -5,7 +5,7 @@
 //! Below: dialogs over a view, one file each, the command palette, and the shortcut sheet.
 
 pub mod about;
-pub mod close_dialog;
+pub mod condition_editor;
 pub(super) mod diagnostic_file;
 pub(super) mod guide;
 pub mod import;
@@ -122,6 +122,7 @@ fn show(question: FileDialogRequest) -> Option<PathBuf> {
         PathPurpose::ExportFolder | PathPurpose::BackupFolder => dialog.pick_folder(),
         PathPurpose::NewProject
         | PathPurpose::Export
+        | PathPurpose::Changes(_)
         | PathPurpose::DiagnosticFile
         | PathPurpose::ExportRule(_) => dialog.save_file(),
     }

@@ -3,9 +3,11 @@
 
 use eframe::egui;
 
-use super::{Bowerbird, Views, apply_size, apply_theme};
+use super::window::{apply_size, apply_theme};
+use super::{Bowerbird, Views};
 use crate::action::{Action, Notice, PathPurpose, TourAction};
 use crate::background::DataQuery;
+use crate::dialogs::condition_editor::ConditionEditor;
 use crate::dialogs::permission_review::PermissionReview;
 use crate::notices::Topic;
 use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
@@ -147,6 +149,9 @@ impl Bowerbird {
                 bench.navigate(&Navigation::As(login), scale, further);
             }
             Action::Alerts(what) => self.do_alerts(what),
+            Action::EditCondition(condition) => {
+                self.condition_editor = Some(ConditionEditor::of(*condition));
+            }
             Action::RepairSite(site) => self.repair_site(ctx, site, further),
             Action::ShowVersions(site) => self.show_versions(site, further),
             Action::OpenFiles { paths, format } => self.open_files(paths, format, further),
@@ -467,6 +472,7 @@ impl Bowerbird {
         };
         self.views = Views::default();
         self.permitting = None;
+        self.condition_editor = None;
         self.rule_questions.clear();
         self.notices.clear();
         self.start_at(WITHOUT_PROJECT);

@@ -6,6 +6,7 @@
 //! `app::shortcuts::keys`.
 
 mod backup_restore;
+pub mod closing;
 pub(super) mod dispatch;
 mod events;
 pub(super) mod files;
@@ -16,7 +17,6 @@ mod site_notifications;
 pub(super) mod top_bar_and_rail;
 pub mod tour;
 mod unlocking;
-mod unsaved_changes;
 pub(super) mod waker;
 pub(super) mod window;
 
@@ -27,12 +27,15 @@ use std::time::Instant;
 use eframe::egui;
 use jiff::Timestamp;
 
+use closing::close_dialog::CloseDialog;
+use window::install_style;
+
 use super::AppOptions;
 use super::action::{Action, Notice};
 use super::background::project::{Project, ProjectOpening, Wake};
 use super::dialogs::Dialogs;
 use super::dialogs::about::about_ui;
-use super::dialogs::close_dialog::CloseDialog;
+use super::dialogs::condition_editor::ConditionEditor;
 use super::dialogs::guide::{GuideWindow, guide_ui};
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::lost_passphrase;
@@ -48,11 +51,11 @@ use super::notices::{Notices, Topic, notices_ui};
 use super::shortcuts::{UiCommand, View};
 use super::state::app_state::AppState;
 use super::state::layout;
-use super::state::settings::{self, Settings, ThemeChoice};
+use super::state::settings::{self, Settings};
 use super::state::start_view::WITHOUT_PROJECT;
 use super::style::frames::{page, with_room};
+use super::style::theme;
 use super::style::ui_context::UiContext;
-use super::style::{fonts, theme};
 use super::views::{
     accounts, changes, log, monitor, proxies, results, runs, settings as settings_view, sites,
     start, tasks, workbench,
@@ -100,6 +103,8 @@ pub struct Bowerbird {
     pub(super) rule_questions: Vec<RuleQuestion>,
     /// The permission dialog, while it is open.
     pub(super) permitting: Option<PermissionReview>,
+    /// The condition that is edited.
+    pub(super) condition_editor: Option<ConditionEditor>,
     /// The restore dialog, while it is open.
     pub(super) restoring: Option<RestoreDialog>,
     /// The notice shown when the restored project is open.
@@ -193,6 +198,7 @@ impl Bowerbird {
             rule_export: None,
             rule_questions: Vec::new(),
             permitting: None,
+            condition_editor: None,
             restoring: None,
             restored: None,
             diagnostics: Diagnostics::at_start(&folder),
@@ -346,7 +352,17 @@ impl Bowerbird {
             View::Monitor => {
                 monitor::monitor_ui(ui, look, world, &mut views.monitor, actions);
             }
-            View::Sites => sites::sites_ui(ui, look, world, &mut views.sites, actions),
+            View::Sites => {
+                // What the form says that a run costs.
+                let editor = views.sites.editor.as_ref();
+                tasks::watch_choice::ask_readings(
+                    ui,
+                    world,
+                    editor.and_then(|editor| editor.site),
+                    actions,
+                );
+                sites::sites_ui(ui, look, world, &mut views.sites, actions);
+            }
             View::Workbench => {
                 if ui.ctx().text_edit_focused() {
                     views.workbench.page.known = world.known_addresses();
@@ -392,6 +408,7 @@ impl eframe::App for Bowerbird {
             || self.page_files.is_some()
             || self.rule_export.is_some()
             || self.permitting.is_some()
+            || self.condition_editor.is_some()
             || self.restoring.is_some()
             || !self.rule_questions.is_empty()
             || self.asks_start_over
@@ -435,6 +452,7 @@ impl eframe::App for Bowerbird {
         self.dialogs_ui(&ctx, &mut actions);
         self.rule_question_ui(&ctx, &mut actions);
         self.review_dialog_ui(&ctx, &mut actions);
+        self.condition_editor_ui(&ctx, &mut actions);
         self.restore_dialog_ui(&ctx);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         self.leaving_question_ui(&ctx, &mut actions);
@@ -458,32 +476,4 @@ impl eframe::App for Bowerbird {
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
         self.look.tokens.ground.to_normalized_gamma_f32()
     }
-}
-
-/// Sets fonts, colours, size and panels of a window.
-fn install_style(ctx: &egui::Context, settings: &Settings, language: Language) {
-    fonts::install(ctx, language);
-    apply_theme(ctx, settings.theme);
-    apply_size(ctx, settings);
-    layout::install(ctx, settings.layout.clone());
-    // The settings store the size; egui's own zoom keys would not update them.
-    ctx.options_mut(|options| options.zoom_with_keyboard = false);
-}
-
-/// Applies the theme `choice`.
-pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
-    let (preference, high_contrast) = match choice {
-        ThemeChoice::System => (egui::ThemePreference::System, false),
-        ThemeChoice::Light => (egui::ThemePreference::Light, false),
-        ThemeChoice::Dark => (egui::ThemePreference::Dark, false),
-        ThemeChoice::ContrastLight => (egui::ThemePreference::Light, true),
-        ThemeChoice::ContrastDark => (egui::ThemePreference::Dark, true),
-    };
-    theme::install_with(ctx, high_contrast);
-    ctx.set_theme(preference);
-}
-
-/// Applies the size in `settings`.
-pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
-    ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
 }

@@ -6,6 +6,7 @@ use eframe::egui;
 use super::Bowerbird;
 use crate::action::Action;
 use crate::background::DataQuery;
+use crate::dialogs::condition_editor::editor_ui;
 use crate::dialogs::permission_review::{PermissionReview, bar_ui, review_ui};
 use crate::dialogs::rule_question::{RuleAnswer, question_ui};
 use bowerbird_engine::permission::Review;
@@ -108,6 +109,19 @@ impl Bowerbird {
         let name = stem.unwrap_or_default().to_string_lossy();
         if !review_ui(ctx, &self.look, (&name, review), state, actions) {
             self.permitting = None;
+        }
+    }
+}
+
+impl Bowerbird {
+    /// Draws the editor of a condition, while it is open.
+    pub(super) fn condition_editor_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let Some(state) = &mut self.condition_editor else {
+            return;
+        };
+        let plan = self.views.settings.alerts.plan();
+        if !editor_ui(ctx, &self.look, &self.world, plan, state, actions) {
+            self.condition_editor = None;
         }
     }
 }

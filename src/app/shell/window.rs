@@ -8,9 +8,10 @@ use eframe::egui;
 
 use super::Bowerbird;
 use crate::AppOptions;
-use crate::state::settings::{Settings, config_folder};
-use crate::style::fonts;
+use crate::state::layout;
+use crate::state::settings::{Settings, ThemeChoice, config_folder};
 use crate::style::ui_context::UiContext;
+use crate::style::{fonts, theme};
 use bowerbird_engine::types::{Language, painted_icon};
 
 /// Side of the window's icon, in pixels. Desktops use the larger one from the menu entry, if
@@ -175,6 +176,34 @@ impl eframe::App for InWindow {
             None => visuals.panel_fill.to_normalized_gamma_f32(),
         }
     }
+}
+
+/// Sets fonts, colours, size and panels of a window.
+pub(super) fn install_style(ctx: &egui::Context, settings: &Settings, language: Language) {
+    fonts::install(ctx, language);
+    apply_theme(ctx, settings.theme);
+    apply_size(ctx, settings);
+    layout::install(ctx, settings.layout.clone());
+    // The settings store the size; egui's own zoom keys would not update them.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+}
+
+/// Applies the theme `choice`.
+pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
+    let (preference, high_contrast) = match choice {
+        ThemeChoice::System => (egui::ThemePreference::System, false),
+        ThemeChoice::Light => (egui::ThemePreference::Light, false),
+        ThemeChoice::Dark => (egui::ThemePreference::Dark, false),
+        ThemeChoice::ContrastLight => (egui::ThemePreference::Light, true),
+        ThemeChoice::ContrastDark => (egui::ThemePreference::Dark, true),
+    };
+    theme::install_with(ctx, high_contrast);
+    ctx.set_theme(preference);
+}
+
+/// Applies the size in `settings`.
+pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
+    ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
 }
 
 #[cfg(test)]

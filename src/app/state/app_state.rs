@@ -10,7 +10,8 @@ use super::recent::Recent;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{
     Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, ProxyStatus, RunEnd,
-    RunId, RunProgress, Site, SiteId, Supervision, Task, TaskTurn, TurnOutcome, Url, proxy_status,
+    RunId, RunProgress, Site, SiteId, SiteReadings, Supervision, Task, TaskTurn, TurnOutcome, Url,
+    proxy_status,
 };
 use bowerbird_engine::{LockedSecrets, ProxyTest, RunCommand};
 use jiff::Timestamp;
@@ -27,6 +28,8 @@ pub struct AppState {
     pub sites: Option<Vec<Site>>,
     /// Tasks by next turn.
     pub tasks: Vec<Task>,
+    /// The value that a condition watches, by site.
+    pub watched: BTreeMap<SiteId, String>,
     /// The newest delivery of each alert channel that fails.
     pub failing_channels: Vec<AlertDelivery>,
     /// Turns of tasks of the last week, the newest first.
@@ -41,6 +44,8 @@ pub struct AppState {
     pub records: u64,
     /// The supervision of sites with recorded data.
     pub supervisions: BTreeMap<SiteId, Supervision>,
+    /// What the runs of sites found, as far as it was asked for.
+    pub readings: BTreeMap<SiteId, SiteReadings>,
     /// Active runs.
     pub live: BTreeMap<SiteId, LiveRun>,
     /// How the last run of a site ended, if this window observed it. A scheduled run that finds

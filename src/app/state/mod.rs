@@ -3,6 +3,7 @@
 
 pub mod app_state;
 pub mod layout;
+pub mod new_condition;
 pub mod recent;
 pub mod rule_editor;
 pub mod settings;

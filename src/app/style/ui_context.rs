@@ -72,6 +72,11 @@ impl UiContext {
         }
     }
 
+    /// The language of all texts.
+    pub fn language(&self) -> Language {
+        self.texts.language()
+    }
+
     /// The text of `id`.
     pub fn t(&self, id: &str) -> String {
         self.texts.get(id)

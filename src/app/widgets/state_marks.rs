@@ -52,6 +52,14 @@ pub fn mark_ui(ui: &mut Ui, mark: MarkShape, colour: Color32) {
     paint(ui.painter(), mark, colour, rect.center(), 4.0);
 }
 
+/// The same with a word for those who do not see it, and for the pointer.
+pub fn named_mark_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, word: &str) {
+    let (rect, response) = ui.allocate_exact_size(vec2(10.0, 14.0), Sense::hover());
+    paint(ui.painter(), mark, colour, rect.center(), 4.0);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, word));
+    response.on_hover_text(word);
+}
+
 /// Paints `mark` around `centre`.
 pub fn paint(painter: &egui::Painter, mark: MarkShape, colour: Color32, centre: Pos2, r: f32) {
     let at = |x: f32, y: f32| pos2(centre.x + x * r, centre.y + y * r);
@@ -120,6 +128,9 @@ pub fn state_mark(look: &UiContext, state: Option<PageState>) -> (MarkShape, Col
         }
         Some(PageState::Empty) => (MarkShape::Ring, tokens.dim, "app-state-empty"),
         Some(PageState::Outage) => (MarkShape::Cross, tokens.warn, "app-state-outage"),
+        Some(PageState::NeedsBrowser) => {
+            (MarkShape::Square, tokens.warn, "app-state-needs-browser")
+        }
         Some(PageState::Incomplete) => (MarkShape::Frame, tokens.warn, "app-state-incomplete"),
         Some(PageState::ProxyFault) => (MarkShape::Bar, tokens.warn, "app-state-proxy-fault"),
     };

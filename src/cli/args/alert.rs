@@ -11,9 +11,12 @@ pub enum AlertSubcommand {
     /// changes (changes of records in a run, told likewise),
     /// no-new (runs in a row without new records), low-yield (mean of three runs
     /// below N percent of the median before), blocked (percent of a run's responses), missed
-    /// (runs missed within a day), disk (megabytes free)
+    /// (runs missed within a day), disk (megabytes free), failing (percent of a run's pages),
+    /// lacks-field (percent of a run's records), and states of a site: trouble (any), needs-you,
+    /// redesigned, nothing
     Add {
-        /// new-records, changes, no-new, low-yield, blocked, missed or disk
+        /// new-records, changes, no-new, low-yield, trouble, needs-you, blocked, redesigned, nothing,
+        /// failing, lacks-field, missed or disk
         condition: String,
         #[command(flatten)]
         terms: ConditionArguments,
@@ -37,6 +40,10 @@ pub enum AlertSubcommand {
         #[arg(required = true)]
         numbers: Vec<u64>,
     },
+    /// Conditions over records: values that cross a limit, fall or rise, words that appear, records
+    /// that come and go
+    #[command(subcommand)]
+    Condition(ConditionSubcommand),
     /// Set channels; `--secret-stdin` reads the webhook's key or the mail server's password
     Tell(ChannelArguments),
     /// Messaging services: Slack, Discord, Teams, Mattermost, Telegram, Matrix, ntfy, Gotify, WeCom,
@@ -57,6 +64,110 @@ pub enum AlertSubcommand {
         #[arg(long)]
         clear: bool,
     },
+}
+
+/// Conditions over records.
+#[derive(Debug, Subcommand)]
+pub enum ConditionSubcommand {
+    /// List conditions, and how often each counted in the last 30 days
+    List,
+    /// Add a condition, such as: add "price below 3" --site NAME
+    Add {
+        /// FIELD TEST VALUE. Tests: below, above, falls, rises (by so much, or 10%), lowest, highest (of
+        /// so many days), contains, lacks (a word or phrase), matches, mismatches (a regular
+        /// expression), changes, appears, vanishes. The field is "*" for any text, and "record" with
+        /// appears and vanishes for the record itself
+        #[arg(required = true, value_name = "PART")]
+        parts: Vec<String>,
+        #[command(flatten)]
+        terms: RecordConditionArguments,
+    },
+    /// Change a condition; parts that are given replace all parts
+    Edit {
+        /// Its number
+        number: i64,
+        /// FIELD TEST VALUE, as in add
+        #[arg(value_name = "PART")]
+        parts: Vec<String>,
+        #[command(flatten)]
+        terms: RecordConditionArguments,
+        /// Enable it
+        #[arg(long, conflicts_with = "off")]
+        on: bool,
+        /// Disable it
+        #[arg(long)]
+        off: bool,
+    },
+    /// Remove conditions
+    Remove {
+        /// Their numbers
+        #[arg(required = true)]
+        numbers: Vec<i64>,
+    },
+    /// Say what a condition would have matched in the last 30 days; nothing is saved or sent
+    Test {
+        /// FIELD TEST VALUE, as in add
+        #[arg(value_name = "PART", required_unless_present = "number")]
+        parts: Vec<String>,
+        /// The number of a saved condition
+        #[arg(long)]
+        number: Option<i64>,
+        #[command(flatten)]
+        terms: RecordConditionArguments,
+        /// Maximum number of matches shown
+        #[arg(long, default_value_t = 20)]
+        limit: usize,
+    },
+}
+
+/// What a condition over records is about, how often it counts, and what is done then.
+#[derive(Debug, Args)]
+pub struct RecordConditionArguments {
+    /// Records of this site only
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["tag", "everywhere"])]
+    pub site: Option<String>,
+    /// Records of sites with this tag only
+    #[arg(long, value_name = "TAG", conflicts_with = "everywhere")]
+    pub tag: Option<String>,
+    /// Records of all sites
+    #[arg(long)]
+    pub everywhere: bool,
+    /// All parts must hold
+    #[arg(long, conflicts_with = "any")]
+    pub all: bool,
+    /// One part must hold
+    #[arg(long)]
+    pub any: bool,
+    /// How often it counts: once (as soon as it holds, at the first reading too), again (each time
+    /// it begins to hold), further (each time the value moves further) or always (at every reading)
+    #[arg(long, value_name = "HOW")]
+    pub count: Option<String>,
+    /// Send through this channel only: desktop, webhook, mail or service-N; can be repeated; all for
+    /// all
+    #[arg(long, value_name = "CHANNEL", conflicts_with = "silent")]
+    pub channel: Vec<String>,
+    /// Send nothing
+    #[arg(long)]
+    pub silent: bool,
+    /// Wait for the next digest: on or off
+    #[arg(long, value_name = "on|off")]
+    pub digest: Option<String>,
+    /// Tag the record; off for none
+    #[arg(long, value_name = "TAG|off")]
+    pub add_tag: Option<String>,
+    /// Mark the record as read: on or off
+    #[arg(long, value_name = "on|off")]
+    pub mark_read: Option<String>,
+    /// Never store records that are new: on or off
+    #[arg(long, value_name = "on|off")]
+    pub skip: Option<String>,
+    /// Run the task with this number; off for none
+    #[arg(long, value_name = "TASK|off")]
+    pub run_task: Option<String>,
+    /// How the message says it. Placeholders: {title} {site} {what} {field} {before} {after}
+    /// {difference} {percent} {link} {time}
+    #[arg(long, value_name = "TEXT")]
+    pub wording: Option<String>,
 }
 
 /// Messaging services.
@@ -122,6 +233,9 @@ pub struct ChannelArguments {
     /// Hours without alerts outside the window, such as 22:00-07:00; off for none
     #[arg(long, value_name = "HOURS|off")]
     pub quiet: Option<String>,
+    /// Times of day for digests, such as 08:00,18:00; off for the usual one
+    #[arg(long, value_name = "TIMES|off")]
+    pub digests: Option<String>,
     /// Also notify when resolved: on or off
     #[arg(long, value_name = "on|off")]
     pub recoveries: Option<String>,

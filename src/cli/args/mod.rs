@@ -20,7 +20,10 @@ use std::path::PathBuf;
 pub use crate::console::ProgressMode;
 use clap::{Parser, Subcommand};
 
-pub use alert::{AlertSubcommand, ChannelArguments, ConditionArguments, ServiceSubcommand};
+pub use alert::{
+    AlertSubcommand, ChannelArguments, ConditionArguments, ConditionSubcommand,
+    RecordConditionArguments, ServiceSubcommand,
+};
 use bowerbird_engine::types::FetchMode;
 use choice::choice;
 pub use crawl::CrawlArguments;
@@ -36,7 +39,9 @@ pub use rule::{
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
 pub use schedule::{ScheduleArguments, ScheduleSubcommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsSubcommand;
-pub use site::{ExceptionSubcommand, SignalSubcommand, SiteSubcommand, SuperviseSubcommand};
+pub use site::{
+    ExceptionSubcommand, SetArguments, SignalSubcommand, SiteSubcommand, SuperviseSubcommand,
+};
 pub use storage::{BackupsArguments, StorageSubcommand};
 pub use texts::{ChangesArguments, RepostsSubcommand, SearchArguments, SummariseArguments};
 
@@ -134,7 +139,7 @@ pub enum CommandLine {
     Secrets(SecretsSubcommand),
     /// Show the log
     Log(LogArguments),
-    /// Write a file for a report of a fault: versions, states, log; without names or secrets
+    /// Write a file for a bug report: versions, states, log; without names or secrets
     Diagnose(DiagnoseArguments),
     /// Search the records
     Search(SearchArguments),

@@ -21,7 +21,7 @@ pub enum StorageSubcommand {
         #[arg(long, value_name = "N")]
         megabytes: Option<u64>,
     },
-    /// Move old records into files beside the project; search and export still include them
+    /// Move old records into files in the project's folder; search and export still include them
     Archive {
         /// Records fetched before (ISO 8601 date or time)
         #[arg(long, value_name = "T")]

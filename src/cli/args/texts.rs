@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::choice::{Choice, choice};
-use bowerbird_engine::types::{ChangeKind, DEFAULT_KEYWORDS, Format, SummaryLength};
+use bowerbird_engine::types::{ChangeKind, ChangesFormat, DEFAULT_KEYWORDS, SummaryLength};
 
 /// `search`
 #[derive(Debug, Args)]
@@ -125,12 +125,12 @@ pub struct ChangesArguments {
     /// Maximum number
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: usize,
-    /// Write all of them to this file: csv, xlsx or jsonl
+    /// Write all of them to this file: csv, xlsx, jsonl; or the newest as a feed: atom, jsonfeed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mark_read"])]
     pub out: Option<PathBuf>,
     /// Format of that file (default: from its extension)
-    #[arg(long, value_parser = choice::<Format>(), requires = "out")]
-    pub format: Option<Format>,
+    #[arg(long, value_parser = choice::<ChangesFormat>(), requires = "out")]
+    pub format: Option<ChangesFormat>,
     /// Replace the file even if it has another format
     #[arg(long, requires = "out")]
     pub replace: bool,
@@ -149,5 +149,22 @@ impl Choice for ChangeKind {
             Self::Back => "Records that are there again",
         };
         (self.token(), help)
+    }
+}
+
+impl Choice for ChangesFormat {
+    fn all() -> &'static [Self] {
+        &Self::ALL
+    }
+
+    fn named(self) -> (&'static str, &'static str) {
+        let help = match self {
+            Self::Csv => "Table with commas",
+            Self::Xlsx => "Workbook",
+            Self::Jsonl => "JSON, one object a line",
+            Self::Atom => "Feed (RFC 4287), the newest 200",
+            Self::JsonFeed => "JSON Feed 1.1, the newest 200",
+        };
+        (self.name(), help)
     }
 }

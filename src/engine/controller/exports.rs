@@ -15,6 +15,7 @@ use crate::protocol::EngineError;
 use crate::protocol::{
     BackgroundJobKind, BackgroundJobProgress, Event, ExportCommand, ExportEvent,
 };
+use crate::records::changes;
 use crate::records::export_target::may_follow_runs;
 use crate::records::exports::{self, ExportJob, SavedExport};
 use crate::runtime::stop::Stop;
@@ -68,6 +69,19 @@ impl Exports {
                     let done = exports::deliver(&store, &job, report_progress)?;
                     Ok(written(BackgroundJobKind::Export, done))
                 });
+            }
+            ExportCommand::WriteChanges { what, path } => {
+                self.start(
+                    context,
+                    closing,
+                    BackgroundJobKind::Changes,
+                    move |errand| {
+                        let (store, _) = errand.stores();
+                        let report_progress = &mut |rows| errand.report_progress(rows);
+                        let done = changes::write(&store, &what, &path, report_progress)?;
+                        Ok(written(BackgroundJobKind::Changes, (done, path)))
+                    },
+                );
             }
             ExportCommand::WriteSaved { name } => {
                 let (gate, store) = (&context.gate, &context.store);

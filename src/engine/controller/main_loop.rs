@@ -218,7 +218,11 @@ impl MainLoop {
                 self.judge(Reach::Site(site));
                 self.plan_steps();
             }
-            Note::Probed { site, result } => self.probed(site, result),
+            Note::Probed { site, result } => {
+                self.probed(site, result);
+                // It may wait for a person from now on, or be well again.
+                self.judge(Reach::Clock);
+            }
             Note::BackupEnded { done } => {
                 tokio::task::block_in_place(|| self.backup_ended(done));
             }
@@ -334,7 +338,13 @@ impl MainLoop {
         if self.context.gate.is_at_rest() {
             return;
         }
-        tokio::task::block_in_place(|| self.alerts.check(&self.context, &self.closing, reach));
+        tokio::task::block_in_place(|| {
+            self.alerts.check(&self.context, &self.closing, reach);
+            if let Err(error) = self.run_tasks_of_conditions() {
+                self.context
+                    .publish(Event::CommandFailed { message: error.0 });
+            }
+        });
     }
 
     fn take_turns(&mut self) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::pages::version_pages::version_pages;
 use crate::context::EngineContext;
 use crate::permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
@@ -47,6 +48,20 @@ pub(super) fn handle_command(
                 let pictures = pictures(Arc::clone(&context), record).await;
                 context.publish(match pictures {
                     Ok(pictures) => Event::Pictures { record, pictures },
+                    Err(error) => Event::CommandFailed { message: error.0 },
+                });
+            });
+            return Ok(());
+        }
+        TextCommand::VersionPages(of) => {
+            let context = Arc::clone(context);
+            tokio::spawn(async move {
+                let pages = version_pages(Arc::clone(&context), of.clone()).await;
+                context.publish(match pages {
+                    Ok(pages) => Event::VersionPages {
+                        of,
+                        pages: Box::new(pages),
+                    },
                     Err(error) => Event::CommandFailed { message: error.0 },
                 });
             });

@@ -4,15 +4,13 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::time::Duration;
 
 use url::Url;
 
-use crate::context::page_client::PageClient;
+use crate::context::page_client::{PageClient, PageWay};
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
-use bowerbird_logic::rules::FetchMode;
 
 /// The request to a site.
 pub(in crate::crawl) enum ClientRequest<'a> {
@@ -23,6 +21,8 @@ pub(in crate::crawl) enum ClientRequest<'a> {
         condition: Option<&'a RequestCondition>,
         /// Whether only the headers are read if it is not a page.
         pages_only: bool,
+        /// Whether it is a list.
+        is_list: bool,
     },
     /// A form, sent by POST.
     Form { url: Url, body: Secret },
@@ -51,6 +51,7 @@ impl Client for Fetcher {
                     url,
                     condition,
                     pages_only,
+                    ..
                 } => {
                     let options = GetOptions {
                         condition: *condition,
@@ -72,10 +73,8 @@ pub(in crate::crawl) struct RunClient {
     pub(in crate::crawl) pages: PageClient,
     /// For everything else.
     pub(in crate::crawl) http: Fetcher,
-    /// The rule's way.
-    pub(in crate::crawl) mode: FetchMode,
-    /// The time between two requests to the site.
-    pub(in crate::crawl) pause: Duration,
+    /// The ways to lists and to other pages.
+    pub(in crate::crawl) ways: [PageWay; 2],
 }
 
 impl Client for RunClient {
@@ -84,6 +83,7 @@ impl Client for RunClient {
             url,
             condition,
             pages_only: true,
+            is_list,
         } = ask
         else {
             return self.http.fetch(session, ask);
@@ -92,7 +92,8 @@ impl Client for RunClient {
             condition: *condition,
             pages_only: true,
         };
-        let way = (self.mode, self.pause);
+        let [lists, others] = self.ways;
+        let way = if *is_list { lists } else { others };
         Box::pin(self.pages.get(session, url, options, way))
     }
 }

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::client::{Client, RunClient};
 use crate::context::EngineContext;
+use crate::context::page_client::PageWay;
 use crate::politeness::unavailable_robots::UnavailableRobots;
 use crate::politeness::wait_reasons::WaitingRequests;
 use crate::runtime::stop::Stop;
@@ -47,8 +48,7 @@ impl RunContext {
             client: Arc::new(RunClient {
                 pages: context.pages.clone(),
                 http: context.fetcher.clone(),
-                mode: rule.file().network.fetch,
-                pause: rule.delay(),
+                ways: [true, false].map(|lists| PageWay::of_rule(&rule, rule.delay(), lists)),
             }),
             site: site.id,
             site_name: site.name.clone(),

@@ -81,6 +81,7 @@ pub fn extract_asked(
         .generic_method()
         .map(|name| Method::from_name(name).unwrap_or(Method::Auto));
     let many = rule.file().record.is_some();
+    let mut is_carried = false;
     if let Some(method) = method
         && (!many || !extracted.records.is_empty())
         && (extracted.records.is_empty()
@@ -93,6 +94,7 @@ pub fn extract_asked(
             // Parts stripped by a rule are not content; title, date and author may well be in them.
             content.metadata = metadata(page);
         }
+        is_carried = content.carried.is_some();
         content.text = in_format(rule, shown, &content);
         if extracted.records.is_empty() {
             if !content.text.trim().is_empty() {
@@ -121,7 +123,7 @@ pub fn extract_asked(
         take_time(record, page);
     }
     extracted.records.retain(|record| !is_blank(record));
-    if !many && visible_text(page).trim().is_empty() {
+    if !many && !is_carried && visible_text(page).trim().is_empty() {
         // A name in the head of a page that shows nothing is no article.
         extracted.records.retain(has_own_value);
     }
@@ -146,6 +148,9 @@ pub(super) fn in_format(rule: &Rule, page: &Page, content: &ExtractedContent) ->
     match rule.content_format() {
         TextFormat::Text => content.text.clone(),
         _ if content.text.trim().is_empty() => String::new(),
-        format => document(page, content).write(format),
+        format => match &content.carried {
+            Some(html) => document(&Page::parse(html, page.url()), content).write(format),
+            None => document(page, content).write(format),
+        },
     }
 }

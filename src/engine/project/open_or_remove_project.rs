@@ -71,7 +71,12 @@ pub(crate) fn drop_and_settle(store: &Store, site: SiteId) -> Result<u64, Engine
     forget_walk(store, site)?;
     let dropped = store.drop_queue(site)?;
     let status = store.site(site)?.and_then(|site| site.status);
-    if let Some(status) = status.filter(|status| status.state == PageState::Incomplete) {
+    if let Some(status) = status.filter(|status| {
+        matches!(
+            status.state,
+            PageState::Incomplete | PageState::NeedsBrowser
+        )
+    }) {
         let given_up = SiteStatus {
             state: PageState::Ok,
             since: Timestamp::now(),

@@ -84,9 +84,20 @@ impl SourceChoice {
     /// The message id of the entries of the interface behind a page.
     pub(crate) const INTERFACE: &'static str = "look-choice-interface";
 
-    /// Whether it is the entries of an interface's JSON, instead of a page for people.
+    /// The message ids of the entries in the JSON that a page carries for its scripts, alone and with
+    /// their pages.
+    pub(crate) const PAGE_DATA: [&'static str; 2] =
+        ["look-choice-page-data", "look-choice-page-data-pages"];
+
+    /// Whether it is the entries of an interface's JSON, or of the JSON in a page, instead of a page
+    /// for people.
     pub fn is_of_data(&self) -> bool {
-        Self::DATA.contains(&self.label.id.as_str())
+        Self::DATA.contains(&self.label.id.as_str()) || self.is_of_page_data()
+    }
+
+    /// Whether it is the entries in the JSON that a page carries for its scripts.
+    pub fn is_of_page_data(&self) -> bool {
+        Self::PAGE_DATA.contains(&self.label.id.as_str())
     }
 }
 

@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::protocol::{PageTicket, SourceChoice};
 use bowerbird_logic::authoring::learn::{Overview, PaginationKind, Ranked};
@@ -142,6 +143,9 @@ pub struct AnalysedPage {
     /// The entries of a page that is a feed, a sitemap or the JSON of an interface itself, as a site of it would collect them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries: Option<Box<PageReading>>,
+    /// How long reading them took.
+    #[serde(skip)]
+    pub entries_took: Option<Duration>,
     /// The ready rule for the page's software, if it finds something here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ready: Option<Box<SourceChoice>>,

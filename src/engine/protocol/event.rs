@@ -14,6 +14,7 @@ use super::{CookiesBrought, ExportEvent, ImportedAccounts, ImportedProxies, Lock
 use super::{ProxyTest, RereadEvent};
 use bowerbird_io::preview::{Layout, StructureItem};
 use bowerbird_logic::authoring::learn::{Picked, Ranked};
+use bowerbird_logic::authoring::watch_proposals::WatchProposals;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     AccountId, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress, SiteEvent, SiteException,
@@ -163,6 +164,13 @@ pub enum Event {
         record: RecordId,
         /// Its pictures, in order.
         pictures: Vec<RecordPicture>,
+    },
+    /// The requested pages of two versions of a record, the earlier one first.
+    VersionPages {
+        /// Which.
+        of: super::PagesOfVersions,
+        /// The pages.
+        pages: Box<[super::VersionPage; 2]>,
     },
     /// About alerts.
     Alerts(super::AlertEvent),
@@ -359,6 +367,13 @@ pub enum Event {
         result: Result<Arc<PageReading>, Message>,
         /// Milliseconds to fetch it.
         ms: u64,
+    },
+    /// A page was read twice: what to know before it is watched.
+    WatchProposed {
+        /// From the command.
+        generation: u64,
+        /// What is proposed, or why the page could not be read.
+        result: Result<WatchProposals, Message>,
     },
     /// The pages that a rule was tested on have their whole text in one box, of which generic
     /// extraction misses a part on some.

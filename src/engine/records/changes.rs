@@ -1,29 +1,21 @@
-//! What changed, as a file. Input: a filter. Output: rows, newest first.
+//! What changed, as a file. Input: a filter. Output: rows or a feed, newest first.
 
 use std::path::Path;
 
 use crate::protocol::EngineError;
-use bowerbird_io::export::{ExportOptions, Exported, Format, export_changes};
+use bowerbird_io::export::{ChangesExport, Exported, export_changes};
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::model::ChangeFilter;
 
-/// Writes the changes that match a filter to a file, as CSV, JSON Lines or a workbook. `progress`
-/// receives the count and cancels by returning false.
+/// Writes changes to a file, as CSV, JSON Lines, a workbook or a feed. `progress` receives the count
+/// and cancels by returning false.
 ///
 /// # Errors
 /// Those of writing and reading.
 pub fn write(
     store: &StoreReader,
-    format: Format,
-    (filter, options): (&ChangeFilter, &ExportOptions),
+    what: &ChangesExport,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Exported, EngineError> {
-    Ok(export_changes(
-        store,
-        format,
-        (filter, options),
-        path,
-        progress,
-    )?)
+    Ok(export_changes(store, what, path, progress)?)
 }

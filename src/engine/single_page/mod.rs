@@ -24,6 +24,7 @@ pub use rules::duplicates::{
 };
 pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples};
 pub use rules::import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
+pub use rules::read_twice::read_twice;
 pub use rules::repair::{RepairRequest, repair_rule};
 pub use rules::rule_file_name::rule_file_name;
 pub use rules::suggest::{
@@ -47,9 +48,10 @@ pub use crate::extract::Generic;
 use crate::extract::{Extracted, extract_with_rule};
 use crate::protocol::EngineError;
 pub(crate) use crate::protocol::file_error;
-use bowerbird_logic::detect::{Answer, judge, reason};
+use bowerbird_logic::detect::{Answer, judge, or_needs_browser, reason};
+use bowerbird_logic::generic::carried_article;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::Verdict;
+use bowerbird_logic::model::{PageState, Verdict};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 
@@ -78,19 +80,21 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
             .map(|(name, value)| (name.to_ascii_lowercase(), value.clone())),
     );
     let final_url = loaded.url.as_str();
-    Ok(judge(
+    let status = asked.status.unwrap_or(loaded.status);
+    let verdict = judge(
         &signals,
         &Answer {
             requested_url: asked.url.as_deref().unwrap_or(final_url),
             final_url,
-            status: asked.status.unwrap_or(loaded.status),
+            status,
             headers: &headers,
             body: &loaded.html,
             page: Some(&loaded.page),
             now_s: Timestamp::now().as_second(),
             ..Answer::default()
         },
-    ))
+    );
+    Ok(or_needs_browser(verdict, status, &loaded.page))
 }
 
 /// Why the answer is not the requested page; `None` if it is, and for files, which a person chose.
@@ -102,7 +106,9 @@ pub fn refusal(loaded: &Loaded) -> Result<Option<Message>, EngineError> {
         return Ok(None);
     }
     let verdict = detect(loaded, &Asked::default())?;
-    let is_refused = verdict.state.is_refusal();
+    let is_carried =
+        || verdict.state == PageState::NeedsBrowser && carried_article(&loaded.page).is_some();
+    let is_refused = verdict.state.is_refusal() && !is_carried();
     Ok(is_refused.then(|| reason(&verdict, loaded.url.as_str())))
 }
 

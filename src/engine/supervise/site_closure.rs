@@ -337,7 +337,10 @@ pub(super) fn closes(state: PageState) -> bool {
     state.is_block()
         || matches!(
             state,
-            PageState::Outage | PageState::ProxyFault | PageState::Incomplete
+            PageState::Outage
+                | PageState::ProxyFault
+                | PageState::Incomplete
+                | PageState::NeedsBrowser
         )
 }
 

@@ -66,9 +66,7 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Option<Message>
     Some(match verdict.state {
         PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
         PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
-        PageState::Incomplete if has(detect::SCRIPT_SHELL) => {
-            Message::new("engine-next-script-shell")
-        }
+        PageState::NeedsBrowser => Message::new("engine-next-script-shell"),
         PageState::RateLimited | PageState::Blocked | PageState::Challenge => {
             return what_helped(verdict, through_pool);
         }

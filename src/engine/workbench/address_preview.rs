@@ -6,23 +6,20 @@ use url::Url;
 
 use super::article_boxes::sample_pages;
 use super::author::accept_suggestions::{base_of, proposed_next, set_next, with_suggestion};
+use super::data_choices::{entries_in_page, entries_of_data};
+use super::first_titles::{FIRST_TITLES, first_titles};
 use super::page_analysis::{PageAnalysis, grasp};
 use super::preview_doubts::doubts_of;
-use super::reading::read_with;
 use super::{PageRole, site_name, unused_name};
 use crate::protocol::{AddressPreview, NamedFeed, PreviewedKind, SourceChoice};
-use bowerbird_logic::authoring::learn::{OverviewKind, json_entries, pagination};
+use bowerbird_logic::authoring::learn::{OverviewKind, pagination};
 use bowerbird_logic::detect::{SCRIPT_SHELL, is_script_shell, reason};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, SourceKind, Value, Verdict};
-use bowerbird_logic::page::{Page, collapse, inner_text, without_fragment};
-use bowerbird_logic::rules::{Rule, RuleFile, ShippedRule, parse, source_starter, starter, write};
+use bowerbird_logic::model::{PageState, SourceKind, Verdict};
+use bowerbird_logic::page::{Page, without_fragment};
+use bowerbird_logic::rules::{RuleFile, ShippedRule, parse, source_starter, starter, write};
 use bowerbird_logic::sources::{feed, sitemap};
 
-/// The number of titles shown of a choice.
-const FIRST_TITLES: usize = 3;
-/// Longest title shown, in characters.
-const MAX_TITLE_CHARS: usize = 120;
 /// The number of links from which a page without a clear list is collected by its links.
 const MIN_LINKS: usize = 3;
 /// The number of feeds offered beside a page.
@@ -71,6 +68,18 @@ pub(crate) fn look_at(
         .evidence
         .iter()
         .any(|found| found.signal == SCRIPT_SHELL);
+    if is_shell || (!said.state.is_refusal() && is_script_shell(page)) {
+        let name = unused_name(taken, &site_name(&page.title(), url.as_str()));
+        if let Some(choice) = entries_in_page(page, &name, now) {
+            return AddressPreview {
+                url: url.to_string(),
+                name,
+                kind: PreviewedKind::ScriptShell,
+                choices: vec![choice],
+                ..AddressPreview::default()
+            };
+        }
+    }
     let kind = match said.state {
         _ if NOT_FOUND.contains(&answer.status) => Some(PreviewedKind::NotFound),
         _ if is_shell => Some(PreviewedKind::ScriptShell),
@@ -293,31 +302,17 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> AddressPreview {
     }
 }
 
-/// The entries of an interface's JSON, as records or with their pages.
-fn entries_of_data(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
-    let mut file = json_entries(page)?;
-    name.clone_into(&mut file.site.name);
-    let rule_toml = write(&file);
-    let (count, titles) = first_titles(&rule_toml, PageRole::List, page, now);
-    let [alone, with_pages] = SourceChoice::DATA;
-    let id = match file.api.is_some_and(|api| api.pages.is_some()) {
-        true => with_pages,
-        false => alone,
-    };
-    (count > 0).then(|| SourceChoice {
-        label: Message::new(id).with("count", count),
-        titles,
-        rule_toml,
-        doubts: Vec::new(),
-    })
-}
-
 /// The ready rule for the page's software under the page's own name, if it finds something here;
 /// for the JSON of an interface, the one for its entries.
 pub(crate) fn ready_rule(page: &Page, now: Timestamp) -> Option<SourceChoice> {
     let name = site_name(&page.title(), page.url().as_str());
     if page.source().trim_start().starts_with(['{', '[']) {
         return entries_of_data(page, &name, now);
+    }
+    if is_script_shell(page)
+        && let Some(choice) = entries_in_page(page, &name, now)
+    {
+        return Some(choice);
     }
     ready(page, &name, now).map(|(choice, _)| choice)
 }
@@ -436,48 +431,4 @@ fn alone(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
         rule_toml,
         doubts: Vec::new(),
     })
-}
-
-/// How many entries a rule finds on the page, and the titles of the first ones.
-pub(super) fn first_titles(
-    rule_toml: &str,
-    role: PageRole,
-    page: &Page,
-    now: Timestamp,
-) -> (usize, Vec<String>) {
-    let Ok(rule) = parse(rule_toml) else {
-        return (0, Vec::new());
-    };
-    if role == PageRole::List && !rule.reads_documents() {
-        return titles_of_list(&rule, page, now);
-    }
-    let read = read_with(&rule, role, page, now);
-    let at = ["title", "author", "text"]
-        .iter()
-        .find_map(|name| read.columns.iter().position(|column| column == name));
-    let title = |row: &super::ReadRow| {
-        let cell = at.and_then(|at| row.cells.get(at));
-        let value = cell.and_then(|cell| cell.value.as_ref().map(Value::joined));
-        value.or_else(|| row.link.clone())
-    };
-    let titles = read.rows.iter().filter_map(title).map(|text| short(&text));
-    (read.count, titles.take(FIRST_TITLES).collect())
-}
-
-fn titles_of_list(rule: &Rule, page: &Page, now: Timestamp) -> (usize, Vec<String>) {
-    let found = rule.locate_list(page, now);
-    let titles = found.rows.iter().filter_map(|row| {
-        let named = row.cells.iter().find(|(name, _)| name == "title");
-        let named = named.and_then(|(_, cell)| cell.value.as_ref().map(Value::joined));
-        let linked = || row.link_element.map(|link| inner_text(page, link));
-        let text = named.or_else(linked).map(|text| short(&text));
-        let text = text.filter(|text| !text.is_empty());
-        text.or_else(|| row.link.as_ref().map(ToString::to_string))
-    });
-    let titles = titles.take(FIRST_TITLES).collect();
-    (found.rows.len(), titles)
-}
-
-fn short(text: &str) -> String {
-    collapse(text).chars().take(MAX_TITLE_CHARS).collect()
 }

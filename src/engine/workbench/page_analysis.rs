@@ -62,6 +62,7 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> PageAnalysis {
                 .chain(overview.feeds.iter().map(named))
                 .collect(),
             entries: entries(&overview.kind, page, now).map(Box::new),
+            entries_took: None,
             ready: None,
             overview,
         },

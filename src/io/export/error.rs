@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Format;
 use crate::store::StoreError;
 use bowerbird_logic::messages::{Explain, Message, english};
 
@@ -35,8 +34,8 @@ pub enum ExportError {
     OtherKind {
         /// The file.
         path: PathBuf,
-        /// The format of the export.
-        format: Format,
+        /// The name of the export's format.
+        format: &'static str,
     },
     /// The file exists, and the user has to confirm that it is replaced.
     Exists {
@@ -123,7 +122,7 @@ impl Explain for ExportError {
             Self::DiskFull { path } => about("export-disk-full", path),
             Self::OverProject { path } => about("export-over-project", path),
             Self::OtherKind { path, format } => {
-                about("export-other-kind", path).with("format", format.name())
+                about("export-other-kind", path).with("format", *format)
             }
             Self::Exists { path } => about("export-exists", path),
             Self::Column { name, known } => Message::new("export-column")

@@ -17,11 +17,12 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-pub use changes::export_changes;
+pub use changes::{ChangesExport, ChangesFormat, export_changes};
 pub use columns::column_names;
 pub use error::ExportError;
+pub use formats::csv::CsvOptions;
 pub use formats::warc::warc;
-pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
+pub use options::{ExportOptions, Exported, Format, Nested};
 pub use overwrite::Overwrite;
 
 use crate::store::{RecordSort, StoreReader, is_project, real};

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::formats::csv::CsvOptions;
 use super::formats::rss::USUAL_LENGTH;
 use super::overwrite::Overwrite;
 use crate::secrets::Secret;
@@ -111,42 +112,6 @@ pub enum Nested {
     Joined,
     /// As JSON.
     Json,
-}
-
-/// How CSV is written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct CsvOptions {
-    /// Label of the charset (WHATWG Encoding, §4.2): `utf-8`, `gb18030`, `gbk`, …
-    pub charset: String,
-    /// Whether UTF-8 begins with a byte order mark. Without it, spreadsheets read Chinese in the
-    /// local code page.
-    pub byte_order_mark: bool,
-    /// The cell separator: an ASCII character other than a quote or a line end.
-    pub separator: char,
-    /// Whether lines end in LF alone instead of CRLF.
-    pub line_feed: bool,
-    /// Whether cells that a spreadsheet would execute get an apostrophe.
-    pub formula_guard: bool,
-}
-
-impl CsvOptions {
-    /// Charset of a CSV file for which none is chosen.
-    pub const DEFAULT_CHARSET: &str = "utf-8";
-    /// Separator of a CSV file for which none is chosen.
-    pub const DEFAULT_SEPARATOR: char = ',';
-}
-
-impl Default for CsvOptions {
-    fn default() -> Self {
-        Self {
-            charset: Self::DEFAULT_CHARSET.to_owned(),
-            byte_order_mark: true,
-            separator: Self::DEFAULT_SEPARATOR,
-            line_feed: false,
-            formula_guard: true,
-        }
-    }
 }
 
 /// What to export, and how.

@@ -36,6 +36,16 @@ impl Overwrite {
     /// # Errors
     /// [`ExportError::OtherKind`] or [`ExportError::Exists`] if the user has to confirm it.
     pub(super) fn check(self, path: &Path, format: Format) -> Result<(), ExportError> {
+        self.check_kind(path, FileKind::of_format(format), format.name())
+    }
+
+    /// The same for a format that is known by what its files hold.
+    pub(super) fn check_kind(
+        self,
+        path: &Path,
+        own: Option<FileKind>,
+        format: &'static str,
+    ) -> Result<(), ExportError> {
         // A file that cannot be read is reported when it is written.
         let Some(head) = head(path).filter(|head| !head.is_empty()) else {
             return Ok(());
@@ -43,9 +53,7 @@ impl Overwrite {
         let (kind, path) = (FileKind::of(&head), path.to_owned());
         match self {
             Self::Anything => Ok(()),
-            _ if FileKind::of_format(format).is_some_and(|own| own != kind) => {
-                Err(ExportError::OtherKind { path, format })
-            }
+            _ if own.is_some_and(|own| own != kind) => Err(ExportError::OtherKind { path, format }),
             Self::Nothing => Err(ExportError::Exists { path }),
             Self::SameKind => Ok(()),
         }
@@ -54,12 +62,13 @@ impl Overwrite {
 
 /// What a file holds, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FileKind {
+pub(super) enum FileKind {
     /// A workbook, or another ZIP archive.
     Zip,
     Sqlite,
     Parquet,
     Xml,
+    /// JSON, or lines of it.
     JsonLines,
     Text,
     Other,

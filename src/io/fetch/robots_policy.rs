@@ -1,5 +1,4 @@
-//! Whether the requests of a session obey robots.txt, what the status of its answer (2xx, 4xx, 5xx)
-//! means, and the check of each request. Input: the next address of an exchange. Output: a fault
+//! Whether the requests of a session obey robots.txt, and the check of each request. Input: the next address of an exchange. Output: a fault
 //! where robots.txt does not allow it; a recently fetched file is not fetched again.
 
 use futures_util::FutureExt;
@@ -8,7 +7,7 @@ use url::Url;
 
 use crate::fetch::error::shown;
 use crate::fetch::session::Session;
-use crate::fetch::{FetchError, Fetcher, Robots};
+use crate::fetch::{FetchError, Fetcher};
 
 /// Which addresses are checked against robots.txt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,16 +23,6 @@ pub enum RobotsPolicy {
 
 /// The path of robots.txt itself, which is always allowed (RFC 9309 §2.2.2).
 const FILE: &str = "/robots.txt";
-
-/// What an answer to the request for robots.txt allows: the file where there is one, nothing while
-/// the server fails (RFC 9309 §2.3.1.4), everything where there is no file (§2.3.1.3).
-pub(super) fn allowed_by_answer(status: u16, body: &[u8]) -> Option<Robots> {
-    match status {
-        200..=299 => Some(Robots::parse(&String::from_utf8_lossy(body))),
-        500.. => None,
-        _ => Some(Robots::default()),
-    }
-}
 
 impl RobotsPolicy {
     /// Whether an address is checked; `first` is the first one of the exchange.

@@ -319,6 +319,7 @@ fn what_is_asked_for_again_waits_for_all_that_is_new() {
             before: at(100),
             found_since: None,
             pages: Vec::new(),
+            marked: Vec::new(),
         }),
         ..RunStart::default()
     };

@@ -146,6 +146,8 @@ pub struct Revisited {
     pub watch: Option<Arc<WatchTerms>>,
     /// The addresses of all pages that the list names, where what it does not name is gone.
     pub listed: Vec<String>,
+    /// The addresses of pages on the list that this run reads again, if an earlier one read them.
+    pub reread: Vec<String>,
     /// Whether further pages of the same table are read again, also those that were read before.
     pub rereads: bool,
 }

@@ -12,3 +12,4 @@ pub mod import;
 pub mod learn;
 pub mod repair;
 pub mod samples;
+pub mod watch_proposals;

@@ -10,11 +10,12 @@ mod history;
 mod judge;
 mod locate_evidence;
 mod partial_list;
+mod refusal_classifier;
 mod remedies;
 mod script_shell;
+mod shell_signs;
 mod signals;
 mod visible_parts;
-mod wording;
 
 pub use drift::{
     Drift, FieldWatch, Listed, VANISHED, VanishedField, drift, drift_of_pages, drift_of_renewed,
@@ -35,7 +36,9 @@ pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement
 pub use locate_evidence::{find_in_source, find_in_text};
 pub use partial_list::{PartialList, partial_list};
 pub use remedies::{Remedy, RemedyReports, remedies};
-pub use script_shell::{SCRIPT_SHELL, is_script_shell};
+pub use script_shell::{
+    SCRIPT_SHELL, SHELL_SOFTWARE, is_script_shell, needs_browser, or_needs_browser,
+};
 pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, SignalTarget as SignalPlace, Signals};
 
@@ -44,17 +47,17 @@ pub mod training_refusals {
     use std::collections::HashSet;
 
     use super::judge::block_page;
-    use super::wording::features;
-    use super::{Answer, Signals, wording};
+    use super::refusal_classifier::features;
+    use super::{Answer, Signals};
 
-    pub use super::wording::classifier::{RefusalModel, WordModel};
+    pub use super::refusal_classifier::classifier::{RefusalModel, WordModel};
     pub use crate::boosted_trees::{BoostedTrees, DecisionTree};
 
     /// The numbers of an answer, and its words.
     #[must_use]
     pub fn row(signals: &Signals, answer: &Answer<'_>) -> (Vec<f32>, HashSet<String>) {
         let (row, reading) = block_page::refusal_row(signals, answer);
-        (row, wording::classifier::words(&reading))
+        (row, super::refusal_classifier::classifier::words(&reading))
     }
 
     /// The names of the numbers.

@@ -3,6 +3,7 @@
 //! and never fails: a page without content has empty content.
 
 mod article;
+mod carried_article;
 mod content_by_kind;
 mod features;
 mod kind;
@@ -14,6 +15,7 @@ mod templates;
 mod thread;
 mod words;
 
+pub use carried_article::{CarriedArticle, carried_article};
 pub use kind::{KindOfPage, PageType, kind_of};
 pub use metadata::{Metadata, metadata, text_language};
 pub use output::{Document, TextFormat, document, document_of};
@@ -109,6 +111,8 @@ pub struct ExtractedContent {
     pub metadata: Metadata,
     /// The paper, if the page is about one; only with [`Method::Auto`].
     pub paper: Option<Box<Paper>>,
+    /// The HTML of the text, if it stands in JSON that the page carries for its scripts.
+    pub carried: Option<String>,
 }
 
 impl ExtractedContent {
@@ -212,10 +216,12 @@ fn extract_all(
         Method::Mibat => whole_posts(&tree, &methods::mibat::posts(&tree)),
     };
     done("content");
-    ExtractedContent {
+    let mut content = ExtractedContent {
         metadata,
         ..content
-    }
+    };
+    carried_article::fill(page, &mut content);
+    content
 }
 
 /// For the training of DGWC: lines with their features, and the text selected by a model.

@@ -99,6 +99,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/conditions.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/sites.ftl"
             )),
             include_str!(concat!("../../../assets/messages/", $language, "/form.ftl")),

@@ -27,16 +27,37 @@ pub enum AlertKind {
     Missed,
     /// Less than this many megabytes (10⁶ bytes) are free on the project's disk.
     Disk,
+    /// The site does not answer as it should, whatever the state: blocked, redesigned, a login, down.
+    Trouble,
+    /// The site waits for a person: no automatic step is left.
+    NeedsYou,
+    /// The rule no longer matches the site.
+    Redesigned,
+    /// The site was read and has nothing to collect.
+    Nothing,
+    /// At least this percentage of the last run's pages failed.
+    Failing,
+    /// At least this percentage of the last run's records lack a field that most records have.
+    LacksField,
+    /// A condition over records counted. It is an event, and has no threshold: what it asks for is a
+    /// [`RecordCondition`](super::RecordCondition).
+    Condition,
 }
 
 impl AlertKind {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
+    /// Those that a person adds by their kind.
+    pub const ALL: [Self; 13] = [
         Self::NewRecords,
         Self::Changes,
         Self::NoNew,
         Self::LowYield,
+        Self::Trouble,
+        Self::NeedsYou,
         Self::Blocked,
+        Self::Redesigned,
+        Self::Nothing,
+        Self::Failing,
+        Self::LacksField,
         Self::Missed,
         Self::Disk,
     ];
@@ -51,18 +72,34 @@ impl AlertKind {
             Self::Blocked => "blocked",
             Self::Missed => "missed",
             Self::Disk => "disk",
+            Self::Trouble => "trouble",
+            Self::NeedsYou => "needs-you",
+            Self::Redesigned => "redesigned",
+            Self::Nothing => "nothing",
+            Self::Failing => "failing",
+            Self::LacksField => "lacks-field",
+            Self::Condition => "condition",
         }
     }
 
     /// The kind that a token names.
     pub fn from_token(token: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.token() == token)
+        let mut all = Self::ALL.into_iter().chain([Self::Condition]);
+        all.find(|kind| kind.token() == token)
     }
 
     /// Whether it tells what a run found: it is raised anew by each run, and nothing is told when it
     /// is over.
     pub fn is_event(self) -> bool {
-        matches!(self, Self::NewRecords | Self::Changes)
+        matches!(self, Self::NewRecords | Self::Changes | Self::Condition)
+    }
+
+    /// Whether its threshold says something: states have none.
+    pub fn has_threshold(self) -> bool {
+        !matches!(
+            self,
+            Self::Trouble | Self::NeedsYou | Self::Redesigned | Self::Nothing | Self::Condition
+        )
     }
 
     /// Whether it applies to single sites rather than the project.
@@ -228,6 +265,9 @@ pub struct AlertPlan {
     /// Quiet hours in the machine's zone, in which alerts stay in the window, such as
     /// `22:00-07:00`; none when empty.
     pub quiet: String,
+    /// Times of day in the machine's zone at which digests are sent, such as `08:00, 18:00`; the
+    /// usual one when empty.
+    pub digests: String,
     /// Whether recoveries are reported too.
     pub recoveries: bool,
     /// BCP 47 tag of the language of alerts; English when empty.
@@ -301,6 +341,13 @@ pub struct RaisedAlert {
     /// Its delivery state by channel, for those that were tried.
     #[serde(default)]
     pub deliveries: Vec<AlertDelivery>,
+}
+
+impl RaisedAlert {
+    /// Whether what is told of it is that it is over. What happened once is never over.
+    pub fn tells_end(&self) -> bool {
+        self.cleared_at.is_some() && !self.kind.is_event()
+    }
 }
 
 /// The delivery of an alert through one channel.

@@ -9,6 +9,7 @@ mod log;
 mod page_state;
 mod pools;
 mod record;
+mod record_condition;
 mod run;
 mod site;
 mod storage_check;
@@ -38,6 +39,10 @@ pub use record::value::{Row, Value};
 pub use record::version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use record::{
     FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, RecordMarks, StoredRecord,
+};
+pub use record_condition::{
+    ANY_FIELD, ClauseJoin, ClauseTest, ConditionActions, ConditionClause, ConditionTiming,
+    RecordCondition, RecordMatch, StoredCondition, WHOLE_RECORD,
 };
 pub use run::page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use run::tally::{Dashboard, NetworkFigures, Tallied, TallyBucket, TallySpan};

@@ -38,11 +38,13 @@ pub enum PageState {
     /// The answer is incomplete, or not of the requested type; of a site: pages that it announced
     /// are missing.
     Incomplete,
+    /// The page has no content until scripts fill it in a browser.
+    NeedsBrowser,
 }
 
 impl PageState {
     /// Every state, in the order of the design; the positions are numbers in the project file.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Ok,
         Self::RateLimited,
         Self::Challenge,
@@ -54,6 +56,7 @@ impl PageState {
         Self::Outage,
         Self::ProxyFault,
         Self::Incomplete,
+        Self::NeedsBrowser,
     ];
 
     /// Whether the answer is something else than the requested page: a block, a login, an error.
@@ -75,6 +78,7 @@ impl PageState {
             Self::Outage => "outage",
             Self::ProxyFault => "proxy_fault",
             Self::Incomplete => "incomplete",
+            Self::NeedsBrowser => "needs_browser",
         }
     }
 

@@ -10,6 +10,7 @@ pub mod caching_headers;
 pub mod delivery_retries;
 pub mod permission;
 pub mod pools;
+pub mod record_conditions;
 pub mod schedule;
 pub mod scope;
 pub mod site_change_notifications;

@@ -3,6 +3,7 @@
 //! readers; nor what a rule leaves out. Input: two values with the times they were read at.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -228,7 +229,7 @@ fn changes_by_itself(change: &RecordChange, times: (Timestamp, Timestamp)) -> bo
     let (before, after) = (change.before.trim(), change.after.trim());
     let short = |text: &str| !text.is_empty() && text.chars().count() <= MAX_TIME;
     if !short(before) || !short(after) {
-        return false;
+        return without_times_from_now(before) == without_times_from_now(after);
     }
     let name = change.name.to_lowercase();
     if COUNTS.iter().any(|count| name.contains(count)) {
@@ -238,6 +239,22 @@ fn changes_by_itself(change: &RecordChange, times: (Timestamp, Timestamp)) -> bo
     (is_told_from_now(before) && is_told_from_now(after))
         || (is_day_of(before, times.0) && is_day_of(after, times.1))
 }
+
+/// A longer text without the times in it that are told from now on.
+fn without_times_from_now(text: &str) -> String {
+    match &*FROM_NOW {
+        Some(times) => plain(&times.replace_all(text, "")),
+        None => plain(text),
+    }
+}
+
+/// Times told from now on, in the middle of a text.
+static FROM_NOW: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let pattern = "(?i)\\b(?:\\d+|an?|one) (?:second|sec|minute|min|hour|hr|day|week|month|year)s? ago\\b|\\bjust now\\b\
+                   |\\bvor \\d+ (?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr)e?n?\\b\
+                   |(?:\\d+|[一二三四五六七八九十半]+) *(?:秒钟?|分钟|个?小时|天|周|个月|年)前|刚刚";
+    compile(pattern)
+});
 
 /// Whether a time depends on when it is read: "5 minutes ago", "today".
 fn is_told_from_now(text: &str) -> bool {
@@ -325,6 +342,25 @@ mod tests {
         assert!(!changed("views", "1200", "1210"));
         assert!(changed("views", "1210", "12"));
         assert!(changed("deadline", "2026-04-01", "2026-05-01"));
+        // In the middle of a longer text too.
+        let text = |ago: &str, price: &str| {
+            format!("Wheat {price} checked {ago}, rye 2.80 checked 刚刚 at the market")
+        };
+        assert!(!changed(
+            "text",
+            &text("5 minutes ago", "3.20"),
+            &text("an hour ago", "3.20")
+        ));
+        assert!(!changed(
+            "text",
+            &text("3分钟前", "3.20"),
+            &text("2 小时前", "3.20")
+        ));
+        assert!(changed(
+            "text",
+            &text("5 minutes ago", "3.20"),
+            &text("6 minutes ago", "3.10")
+        ));
         assert!(changed("price", "3.20", "3.10"));
         assert!(changed("price", "5", "6"));
         assert!(changed("status", "open", "closed"));

@@ -4,14 +4,19 @@
 
 mod changes;
 mod comparison;
+mod field_comparison;
 mod identity;
 mod record_comparison;
 mod same_record;
+mod text_comparison;
 mod unified_diff;
 
 pub use changes::{RuleChange, RuleChangeKind, changes};
 pub use comparison::{ReadingComparison, number};
 pub(crate) use comparison::{Tolerance, compile as compile_ignored};
+pub use field_comparison::{
+    ComparedField, ComparedSet, FieldDifference, compared_fields, number_difference,
+};
 pub use identity::{
     BY_PLACE, LINK, key_fragment, numbered_key, page_keys, record_key, shown_key, usual_key,
 };
@@ -19,4 +24,5 @@ pub use record_comparison::{
     RecordChange, Renewal, confirms, in_short, is_shortened, record_changes, renewal, text_changes,
 };
 pub use same_record::is_same_article;
+pub use text_comparison::{ComparedLine, TextPart, TextSide, compared_text, compared_words};
 pub use unified_diff::unified;

@@ -32,23 +32,23 @@ pub fn unified(names: (&str, &str), before: &str, after: &str) -> String {
 }
 
 /// The step for one line.
-enum Step<'a> {
+pub(super) enum DiffLine<'a> {
     Same(&'a str),
     Gone(&'a str),
     Came(&'a str),
 }
 
-fn next_change(steps: &[Step<'_>], from: usize) -> Option<usize> {
+fn next_change(steps: &[DiffLine<'_>], from: usize) -> Option<usize> {
     let rest = steps.get(from..)?;
-    let at = rest.iter().position(|s| !matches!(s, Step::Same(_)))?;
+    let at = rest.iter().position(|s| !matches!(s, DiffLine::Same(_)))?;
     Some(from + at)
 }
 
-fn hunk(text: &mut String, steps: &[Step<'_>], begin: usize, end: usize) {
+fn hunk(text: &mut String, steps: &[DiffLine<'_>], begin: usize, end: usize) {
     let count = |range: std::ops::Range<usize>| {
         let steps = steps.get(range).unwrap_or_default();
-        let old = steps.iter().filter(|s| !matches!(s, Step::Came(_)));
-        let new = steps.iter().filter(|s| !matches!(s, Step::Gone(_)));
+        let old = steps.iter().filter(|s| !matches!(s, DiffLine::Came(_)));
+        let new = steps.iter().filter(|s| !matches!(s, DiffLine::Gone(_)));
         (old.count(), new.count())
     };
     let (old_before, new_before) = count(0..begin);
@@ -62,9 +62,9 @@ fn hunk(text: &mut String, steps: &[Step<'_>], begin: usize, end: usize) {
     ));
     for step in steps.get(begin..end).unwrap_or_default() {
         let (mark, line) = match step {
-            Step::Same(line) => (' ', line),
-            Step::Gone(line) => ('-', line),
-            Step::Came(line) => ('+', line),
+            DiffLine::Same(line) => (' ', line),
+            DiffLine::Gone(line) => ('-', line),
+            DiffLine::Came(line) => ('+', line),
         };
         text.push(mark);
         text.push_str(line);
@@ -73,7 +73,7 @@ fn hunk(text: &mut String, steps: &[Step<'_>], begin: usize, end: usize) {
 }
 
 /// The edit steps from `old` to `new` that keep most lines (longest common subsequence).
-fn steps<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Step<'a>> {
+pub(super) fn steps<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<DiffLine<'a>> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let most = old.len().min(new.len()).saturating_sub(head);
     let ends = old.iter().rev().zip(new.iter().rev());
@@ -82,17 +82,21 @@ fn steps<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Step<'a>> {
         let end = lines.len().saturating_sub(tail);
         lines.get(head..end).unwrap_or_default().to_vec()
     };
-    let mut steps: Vec<Step<'a>> = old.iter().take(head).map(|line| Step::Same(line)).collect();
+    let mut steps: Vec<DiffLine<'a>> = old
+        .iter()
+        .take(head)
+        .map(|line| DiffLine::Same(line))
+        .collect();
     between(&mut steps, &middle(old), &middle(new));
     let end = old.iter().skip(old.len().saturating_sub(tail));
-    steps.extend(end.map(|line| Step::Same(line)));
+    steps.extend(end.map(|line| DiffLine::Same(line)));
     steps
 }
 
-fn between<'a>(steps: &mut Vec<Step<'a>>, old: &[&'a str], new: &[&'a str]) {
+fn between<'a>(steps: &mut Vec<DiffLine<'a>>, old: &[&'a str], new: &[&'a str]) {
     if old.len().saturating_mul(new.len()) > MAX_PAIRS {
-        steps.extend(old.iter().map(|line| Step::Gone(line)));
-        steps.extend(new.iter().map(|line| Step::Came(line)));
+        steps.extend(old.iter().map(|line| DiffLine::Gone(line)));
+        steps.extend(new.iter().map(|line| DiffLine::Came(line)));
         return;
     }
     let width = new.len() + 1;
@@ -116,15 +120,15 @@ fn between<'a>(steps: &mut Vec<Step<'a>>, old: &[&'a str], new: &[&'a str]) {
     loop {
         match (old.get(a), new.get(b)) {
             (Some(line), Some(other)) if line == other => {
-                steps.push(Step::Same(line));
+                steps.push(DiffLine::Same(line));
                 (a, b) = (a + 1, b + 1);
             }
             (Some(line), other) if other.is_none() || get(a + 1, b) >= get(a, b + 1) => {
-                steps.push(Step::Gone(line));
+                steps.push(DiffLine::Gone(line));
                 a += 1;
             }
             (_, Some(line)) => {
-                steps.push(Step::Came(line));
+                steps.push(DiffLine::Came(line));
                 b += 1;
             }
             (_, None) => break,

@@ -8,6 +8,7 @@ mod evaluate;
 mod file;
 mod notations;
 pub(crate) mod paging;
+mod reading_cost;
 mod sections;
 mod shipped;
 mod sources;
@@ -35,12 +36,17 @@ pub use file::{
     Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };
 pub use notations::{parse_duration, parse_size, typed_duration};
+pub use reading_cost::{
+    ReadingCost, RestlessField, SiteReadings, cost_message, cron_of_interval, reading_cost,
+    runs_per_day,
+};
 pub use sections::headers::is_secret_header;
 pub use sections::identity::{GoneRule, GoneWord, IdentityRule, leaving_out};
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};
 pub use sections::network::{FetchMode, Network};
 pub use sections::politeness::Politeness;
+pub use sections::read_again::{ReadAgain, watching, watching_page};
 pub use sections::revisit::{Adaptive, Revisit};
 pub use sections::schedule::Schedule;
 pub use sections::site::SiteSection;

@@ -4,6 +4,7 @@
 
 mod addresses;
 mod compressed;
+mod embedded;
 mod feed;
 mod json;
 mod markup;
@@ -13,10 +14,14 @@ mod traps;
 
 pub use addresses::{AddressFault, ListedAddress, addresses};
 pub use compressed::{MAX_UNPACKED, unpacked};
+pub use embedded::{EmbeddedDocument, FLIGHT, LINKED_DATA};
+pub(crate) use embedded::{
+    MAX_NAME as MAX_DATA_NAME, PageScript, embedded_documents, named_document,
+};
 pub(crate) use feed::entry_parts::PART;
 pub use feed::feed;
 pub use json::json;
-pub(crate) use json::size::{Room as JsonRoom, read_json};
+pub(crate) use json::size::read_json;
 pub use requests::body::{address_and_body, is_json_template};
 pub use requests::link_header::next_link;
 pub use requests::parameters::with_parameters;

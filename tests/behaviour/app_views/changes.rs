@@ -1,15 +1,16 @@
 //! What changed, newest first, with the history of a record.
 
-use bowerbird::app::action::Action;
+use bowerbird::app::action::{Action, PathPurpose};
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::changes::{ChangesState, changes_ui};
 use bowerbird::engine::types::{
-    ChangeFilter, ChangeKind, Language, RecordFact, RecordId, RunId, SiteId,
+    ChangeFilter, ChangeKind, ChangesFormat, Language, RecordFact, RecordId, RecordVersion, RunId,
+    SiteId, StoredRecord, Value,
 };
-use bowerbird::engine::{Command, SiteCommand, TextCommand};
+use bowerbird::engine::{Command, PagesOfVersions, SiteCommand, TextCommand, VersionPage};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, field, made, stage, stage_in};
 use crate::texts::t;
@@ -168,4 +169,166 @@ fn the_view_speaks_chinese() {
     let harness = shown(Language::Chinese, facts);
     harness.get_by_label(t!(Language::Chinese; "change-back"));
     harness.get_by_label("小麦粉");
+}
+
+#[test]
+fn changes_are_narrowed_by_a_tag_and_an_unread_one_says_so() {
+    let mut world = made::world();
+    world.tags = vec![("market".to_owned(), SiteId(1), false)];
+    let mut harness = stage(world, ChangesState::default(), |ui, s| {
+        changes_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    harness.run_ok();
+    let filter = asked(harness.state()).expect("asked at once");
+    let facts = vec![fact(2, ChangeKind::Gone, "Oats", ("", ""))];
+    harness.state_mut().state.came(&filter, facts, Vec::new());
+    harness.run_ok();
+    harness.get_by_label(t!("changes-unread"));
+    let choice = harness
+        .get_all_by_label(t!("changes-tag"))
+        .find(|node| node.accesskit_node().role() == eframe::egui::accesskit::Role::ComboBox);
+    choice.expect("the choice of a tag").click();
+    harness.run_ok();
+    harness.get_by_label("market").click();
+    harness.run_ok();
+    let filter = asked(harness.state()).expect("asked again");
+    assert_eq!(filter.tag.as_deref(), Some("market"));
+}
+
+/// The record of the change of a price, and what it was before.
+fn versions() -> (StoredRecord, Vec<RecordVersion>) {
+    let text = |price: &str| {
+        let lines = (0..12).map(|line| format!("Line {line} of the conditions.\n"));
+        format!("{}The price is {price} today.", lines.collect::<String>())
+    };
+    let mut stored = made::record(2);
+    stored.fetched_at = made::at("2026-01-05T10:00:00Z");
+    let version = |number: u32, price: &str, from: &str, until: &str, colours: &[&str]| {
+        let mut record = stored.record.clone();
+        record.text = text(price);
+        let colours = colours.iter().map(|one| (*one).to_owned()).collect();
+        record.fields = vec![
+            ("price".to_owned(), Value::One(price.to_owned())),
+            ("colours".to_owned(), Value::Many(colours)),
+        ];
+        RecordVersion {
+            number,
+            fetched_at: made::at(from),
+            replaced_at: made::at(until),
+            record,
+        }
+    };
+    let (first, second, third) = (
+        "2026-01-03T10:00:00Z",
+        "2026-01-04T10:00:00Z",
+        "2026-01-05T10:00:00Z",
+    );
+    let now = version(3, "3.10", third, third, &["red", "blue"]).record;
+    let versions = vec![
+        version(2, "3.20", second, third, &["red", "green"]),
+        version(1, "3.40", first, second, &["red", "green"]),
+    ];
+    stored.record = now;
+    (stored, versions)
+}
+
+#[test]
+fn any_two_versions_of_the_record_stand_beside_each_other() {
+    let now = fact(2, ChangeKind::Changed, "Wheat flour", ("3.20", "3.10"));
+    let mut harness = shown(Language::English, vec![now]);
+    harness.get_by_label("Wheat flour").click();
+    harness.run_ok();
+    harness.key_press(Key::V);
+    harness.run_ok();
+    let asked = DataQuery::RecordWithVersions(RecordId(2));
+    let asks = |action: &Action| matches!(action, Action::Query(query) if *query == asked);
+    assert!(harness.state().actions.iter().any(asks));
+    let (stored, versions) = versions();
+    let state = &mut harness.state_mut().state;
+    state.versions_came(Box::new(stored), versions);
+    harness.run_ok();
+    // The two that met at the change: numbers by how much, sets, texts with what is far folded.
+    harness.get_by_label("3.20 → 3.10");
+    harness.get_by_label("[−green]");
+    harness.get_by_label("[+blue]");
+    harness.get_by_label(t!("compare-set-same", count = 1));
+    harness.get_by_label(t!("compare-folded", count = 10));
+    harness.get_by_label_contains("[−3.20] today.");
+    harness.get_by_label(t!("compare-as-one")).click();
+    harness.run_ok();
+    harness.get_by_label_contains("[−3.20] [+3.10] today.");
+    harness.get_by_label(t!("compare-in-full")).click();
+    harness.run_ok();
+    harness.get_by_label("Line 0 of the conditions.");
+    // From one change to the one before it.
+    harness.get_by_label(t!("compare-older")).click();
+    harness.run_ok();
+    harness.get_by_label("3.40 → 3.20");
+    assert!(harness.query_by_label("[−green]").is_none());
+}
+
+#[test]
+fn the_pages_of_both_versions_are_drawn_and_one_that_was_not_kept_says_so() {
+    let now = fact(2, ChangeKind::Changed, "Wheat flour", ("3.20", "3.10"));
+    let mut harness = shown(Language::English, vec![now]);
+    harness.get_by_label("Wheat flour").click();
+    harness.run_ok();
+    harness.get_by_label(t!("changes-versions")).click();
+    harness.run_ok();
+    let (stored, versions) = versions();
+    harness
+        .state_mut()
+        .state
+        .versions_came(Box::new(stored), versions);
+    harness.run_ok();
+    harness.get_by_label(t!("compare-pages")).click();
+    harness.run_ok();
+    let of = PagesOfVersions {
+        record: RecordId(2),
+        before: Some(2),
+        after: None,
+        field: Some("price".to_owned()),
+    };
+    let order = Command::Texts(TextCommand::VersionPages(of.clone()));
+    assert!(harness.state().commands().contains(&&order));
+    harness.get_by_label(t!("compare-pages-drawn"));
+    let drawn = VersionPage {
+        fetched_at: Some(made::at("2026-01-05T10:00:00Z")),
+        size: [60, 40],
+        rgba: vec![255; 60 * 40 * 4].into(),
+        ..VersionPage::default()
+    };
+    let ctx = harness.ctx.clone();
+    let pages = [VersionPage::default(), drawn];
+    harness.state_mut().state.pages_came(&ctx, &of, &pages);
+    harness.run_ok();
+    harness.get_by_label(t!("compare-page-not-kept"));
+    let time = harness
+        .state()
+        .look
+        .exact_time(made::at("2026-01-05T10:00:00Z"));
+    let words = t!("compare-page-of", time = time.as_str()).to_owned();
+    assert_eq!(
+        harness.get_all_by_label(&words).count(),
+        2,
+        "the line and the picture"
+    );
+    harness.get_by_label(t!("compare-page-no-place", field = "price"));
+}
+
+#[test]
+fn the_changes_shown_are_written_as_a_feed() {
+    let facts = vec![fact(2, ChangeKind::Gone, "Oats", ("", ""))];
+    let mut harness = shown(Language::English, facts);
+    harness.get_by_label(t!("changes-export")).click();
+    harness.run_ok();
+    harness.get_by_label(t!("changes-as-atom")).click();
+    harness.run_ok();
+    let picks = Action::PickPath(PathPurpose::Changes(ChangesFormat::Atom));
+    assert!(harness.state().actions.contains(&picks));
+    let stage = harness.state();
+    let what = stage
+        .state
+        .export(&stage.look, &stage.world, ChangesFormat::Atom);
+    assert_eq!(what.options.title, t!("app-view-changes"));
 }

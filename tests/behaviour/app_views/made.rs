@@ -255,6 +255,7 @@ pub fn understood() -> AnalysedPage {
             why: Vec::new(),
         }],
         feeds: Vec::new(),
+        entries_took: None,
         entries: None,
         ready: None,
         overview: Overview {

@@ -7,7 +7,10 @@ use crate::texts::t;
 fn watched() -> (PriceTable, Bench) {
     let table = PriceTable::start(12, 7);
     let bench = Bench::new();
-    bench.add(&[("prices.toml".to_owned(), table.rule(""))]);
+    let rule = table
+        .rule("")
+        .replace("kind = 'pages'", "kind = 'pages'\ntags = ['market']");
+    bench.add(&[("prices.toml".to_owned(), rule)]);
     for _ in 0..6 {
         table.expect_reading();
         bench.ok(&["run"]);
@@ -81,8 +84,82 @@ fn the_history_is_written_as_files() {
         bench.ok(&["changes", "--out", &path.to_string_lossy()]);
         assert!(path.metadata().expect("written").len() > 100, "{name}");
     }
-    let refused = bench.fails(1, &["changes", "--out", "history.rss", "--format", "rss"]);
+    let refused = bench.fails(1, &["changes", "--out", "history.parquet"]);
     assert!(refused.contains("csv, xlsx"), "{refused}");
+    bench.fails(2, &["changes", "--out", "history.xml", "--format", "rss"]);
+}
+
+/// What stands between two tags, one after the other.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
+    let parts = text.split(from).skip(1);
+    parts.filter_map(|part| part.split(to).next()).collect()
+}
+
+#[test]
+fn the_history_is_a_feed_whose_entries_keep_their_ids() {
+    let (table, bench) = watched();
+    let (atom, json) = (bench.path("history.atom"), bench.path("history.json"));
+    let write = |path: &std::path::Path, more: &[&str]| {
+        let path = path.to_string_lossy().into_owned();
+        bench.ok(&[&["changes", "--out", &path], more].concat());
+        std::fs::read_to_string(path).expect("a file")
+    };
+    let feed = write(&atom, &[]);
+    let expected = table.expected();
+    let ids = |feed: &str| -> Vec<String> {
+        let ids = between(feed, "<id>", "</id>").into_iter();
+        ids.map(str::to_owned).collect()
+    };
+    let first = ids(&feed);
+    assert_eq!(first.len(), expected.len() + 1, "{feed}");
+    let distinct: std::collections::BTreeSet<&String> = first.iter().collect();
+    assert_eq!(distinct.len(), first.len(), "{first:?}");
+    let changed = expected.iter().find(|one| one.0 == "changed").expect("one");
+    let title = format!("{}: {} {} → {}", changed.1, changed.2, changed.3, changed.4);
+    assert!(
+        between(&feed, "<title>", "</title>").contains(&title.as_str()),
+        "{feed}"
+    );
+    let value: serde_json::Value = serde_json::from_str(&write(&json, &[])).expect("JSON");
+    assert_eq!(value["version"], "https://jsonfeed.org/version/1.1");
+    let items = value["items"].as_array().expect("items");
+    let in_json: Vec<&str> = items
+        .iter()
+        .filter_map(|item| item["id"].as_str())
+        .collect();
+    assert_eq!(in_json, &first[1..], "both feeds name the same entries");
+
+    // After another reading the old entries are the same, and a narrower feed is another one.
+    table.expect_reading();
+    bench.ok(&["run"]);
+    let second = ids(&write(&atom, &[]));
+    assert!(
+        second.len() > first.len() && second.ends_with(&first[1..]),
+        "{second:?}"
+    );
+    assert_eq!(second[0], first[0], "the same feed");
+    let narrow = ids(&write(&atom, &["--site", "Prices", "--kind", "changed"]));
+    assert_ne!(narrow[0], first[0], "another feed");
+    assert!(narrow[1..].iter().all(|id| second.contains(id)));
+}
+
+#[test]
+fn changes_are_narrowed_by_the_tag_of_a_site_together_with_the_rest() {
+    let (table, bench) = watched();
+    let expected = table.expected();
+    let count = |arguments: &[&str]| {
+        let all = [&["changes", "--limit", "1000"], arguments].concat();
+        bench.json(&all).as_array().expect("changes").len()
+    };
+    assert_eq!(count(&["--tag", "other"]), 0);
+    assert_eq!(count(&["--tag", "market"]), expected.len());
+    let gone = expected.iter().filter(|one| one.0 == "gone").count();
+    let both = [
+        "--tag", "market", "--kind", "gone", "--since", "1h", "--unread",
+    ];
+    assert_eq!(count(&both), gone);
+    let neither = ["--tag", "other", "--site", "Prices"];
+    assert_eq!(count(&neither), 0);
 }
 
 #[test]

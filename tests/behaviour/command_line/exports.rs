@@ -131,6 +131,19 @@ fn pages_are_written_as_warc() {
     );
     assert!(warc.contains("WARC-Type: warcinfo\r\n"));
     assert!(warc.contains("HTTP/1.1 200 OK\r\n") && warc.contains("<h1>标题 2</h1>"));
+
+    // A page that a site refused is kept as evidence, and said to be missing.
+    let project = Connection::open(bench.project()).expect("the project");
+    project
+        .execute(
+            "UPDATE snapshot SET evidence = 1 WHERE id = (SELECT max(id) FROM snapshot)",
+            [],
+        )
+        .expect("a page as evidence");
+    let told = bench.json(&["storage", "warc", "--out", &out]);
+    assert_eq!(told["pages"], 3);
+    let notes = told["notes"].to_string();
+    assert!(notes.contains("1 page kept as evidence"), "{notes}");
 }
 
 /// Puts records into the project as a run would have long ago; their numbers count from `first`.

@@ -5,6 +5,7 @@
 pub(super) mod alerts;
 pub(super) mod changes;
 pub(super) mod chinese;
+pub(super) mod conditions;
 pub(super) mod data_interface;
 pub mod diagnose;
 pub(super) mod exports;
@@ -13,6 +14,7 @@ pub(super) mod passphrase;
 pub(super) mod run_options;
 #[cfg(unix)]
 pub(super) mod service;
+mod watching;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

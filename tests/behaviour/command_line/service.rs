@@ -3,15 +3,19 @@
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::engine::support::server::{Ask, Reply, Site};
 use crate::texts::{fixed_part, t};
 
 const PAGES: usize = 12;
+/// The pages that come at once; the others are held back while the site is slow.
+const QUICK: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn slow(ask: &Ask) -> Reply {
+fn slow(ask: &Ask, held_back: &AtomicBool) -> Reply {
     match ask.path.as_str() {
         "/" => {
             let links = (0..PAGES).map(|n| format!("<li><a href='/a{n}'>Page {n}</a></li>"));
@@ -21,7 +25,14 @@ fn slow(ask: &Ask) -> Reply {
             ))
         }
         path => {
-            std::thread::sleep(Duration::from_millis(60));
+            let number = path.trim_start_matches("/a").parse().unwrap_or(0);
+            let begin = Instant::now();
+            while number >= QUICK
+                && held_back.load(Ordering::Relaxed)
+                && begin.elapsed() < Duration::from_secs(2)
+            {
+                std::thread::sleep(Duration::from_millis(10));
+            }
             Reply::html(format!("<title>{path}</title><h1>Page {path}</h1><p>Text."))
         }
     }
@@ -30,14 +41,18 @@ fn slow(ask: &Ask) -> Reply {
 struct Bench {
     folder: tempfile::TempDir,
     site: Site,
+    held_back: Arc<AtomicBool>,
 }
 
 impl Bench {
     /// A project with one slow site and a task for it that is due.
     fn new() -> Self {
+        let held_back = Arc::new(AtomicBool::new(true));
+        let of_site = Arc::clone(&held_back);
         let bench = Self {
             folder: tempfile::tempdir().unwrap(),
-            site: Site::start(slow),
+            site: Site::start(move |ask| slow(ask, &of_site)),
+            held_back,
         };
         let rule = format!(
             "[site]\nname = \"Slow\"\nkind = \"list\"\nstart = [\"{}\"]\n\
@@ -154,6 +169,7 @@ fn a_service_is_seen_stopped_and_gone_on_with_and_no_other_takes_its_tasks() {
         "{history}"
     );
 
+    bench.held_back.store(false, Ordering::Relaxed);
     let again = bench.serve();
     let outcome = || bench.json(&["schedule", "history"])[0]["outcome"].clone();
     until("its turn is done", || outcome() == "done");

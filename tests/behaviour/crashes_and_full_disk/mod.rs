@@ -3,5 +3,6 @@
 #[cfg(unix)]
 pub(super) mod full_disk;
 pub(super) mod killed;
+pub(super) mod killed_conditions;
 pub(super) mod killed_sessions;
 pub(super) mod killed_watch;

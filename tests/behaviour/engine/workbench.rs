@@ -147,7 +147,7 @@ fn a_page_that_only_scripts_fill_is_no_good_answer() {
     });
     let bench = Bench::new();
     let page = open_by(&bench, 1, &site.url("/app"), PageEgress::Usual);
-    assert_eq!(page.verdict.state, PageState::Incomplete);
+    assert_eq!(page.verdict.state, PageState::NeedsBrowser);
     assert_eq!(page.verdict.evidence[0].signal, "script-shell");
     let page = open_by(&bench, 2, &site.url("/a1"), PageEgress::Usual);
     assert_eq!(page.verdict.state, PageState::Ok);

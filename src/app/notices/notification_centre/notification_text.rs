@@ -15,6 +15,9 @@ pub fn alert_title(alert: &RaisedAlert) -> Message {
         Some(_) if alert.kind == AlertKind::Changes => {
             Message::new("alert-title-changes").with("site", alert.site_name.as_str())
         }
+        Some(_) if alert.kind == AlertKind::Condition => {
+            Message::new("condition-notice-title").with("site", alert.site_name.as_str())
+        }
         Some(_) => Message::new("alert-title-site").with("site", alert.site_name.as_str()),
         None => Message::new("alert-title-project"),
     }

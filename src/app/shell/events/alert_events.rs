@@ -6,7 +6,7 @@ use crate::notices::Topic;
 use crate::notices::notification_centre::alerts_text;
 use crate::shell::Bowerbird;
 use bowerbird_engine::AlertEvent;
-use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert, failing_channels};
+use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert, StoredCondition, failing_channels};
 
 impl Bowerbird {
     /// Handles an event about alerts.
@@ -40,12 +40,23 @@ impl Bowerbird {
     }
 
     /// Handles the project's conditions, channels and recent alerts.
-    pub(super) fn alert_plan_came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
+    pub(super) fn alert_plan_came(
+        &mut self,
+        plan: AlertPlan,
+        raised: Vec<RaisedAlert>,
+        conditions: Vec<StoredCondition>,
+    ) {
         let holds = raised.iter().filter(|alert| alert.cleared_at.is_none());
         self.alerts.raised = holds.cloned().collect();
         self.alerts.fresh = self.alerts.fresh.min(self.alerts.raised.len());
         let failing = failing_channels(&raised);
         self.world.failing_channels = failing.into_iter().cloned().collect();
-        self.views.settings.alerts.came(plan, raised);
+        let watched = conditions.iter().filter(|stored| stored.condition.enabled);
+        let watched = watched.filter_map(|stored| {
+            let value = stored.value.clone().filter(|value| !value.is_empty())?;
+            Some((stored.condition.site?, value))
+        });
+        self.world.watched = watched.collect();
+        self.views.settings.alerts.came(plan, raised, conditions);
     }
 }

@@ -18,6 +18,7 @@ impl Bowerbird {
             ExportEvent::Progress(by, progress) => match by {
                 BackgroundJobKind::Storage => self.views.settings.storage.progress = progress,
                 BackgroundJobKind::Backup => self.views.settings.backups.progress = Some(progress),
+                BackgroundJobKind::Changes => {}
                 _ => self.views.results.export.progress = progress,
             },
             ExportEvent::Written {
@@ -78,7 +79,8 @@ impl Bowerbird {
                 let done = Message::new("export-storage-written")
                     .with("pages", rows)
                     .with("path", path.display().to_string());
-                self.views.settings.storage.told = Some(done);
+                let storage = &mut self.views.settings.storage;
+                (storage.told, storage.notes) = (Some(done), notes);
             }
             BackgroundJobKind::Export => {
                 let form = &mut self.views.results.export;
@@ -88,6 +90,15 @@ impl Bowerbird {
                 self.views.results.exported = Some((path.clone(), rows));
                 self.settings.last_export = Some(path);
                 self.keep_settings();
+            }
+            BackgroundJobKind::Changes => {
+                let done = Message::new("cli-changes-written")
+                    .with("count", rows)
+                    .with("file", path.display().to_string());
+                let now = std::time::Instant::now();
+                let open = Action::OpenWithDesktop(path);
+                let notice = Notice::success(done).offering("changes-open-file", open);
+                self.notices.notify(notice, Topic::Export, now);
             }
             BackgroundJobKind::AfterRun | BackgroundJobKind::Backup => {}
         }
@@ -99,7 +110,7 @@ impl Bowerbird {
             BackgroundJobKind::Export => self.views.results.export_runs = false,
             BackgroundJobKind::Storage => self.views.settings.storage.busy = false,
             BackgroundJobKind::Backup => self.views.settings.backups.progress = None,
-            BackgroundJobKind::AfterRun => {}
+            BackgroundJobKind::AfterRun | BackgroundJobKind::Changes => {}
         }
     }
 

@@ -140,6 +140,10 @@ impl Bowerbird {
                 let reader = &mut self.views.results.reader;
                 reader.pictures.came(ctx, record, &pictures);
             }
+            Event::VersionPages { of, pages } => {
+                self.views.changes.pages_came(ctx, &of, &pages);
+                self.views.results.versions.pages_came(ctx, &of, &pages);
+            }
             Event::Alerts(event) => self.alert_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
@@ -202,6 +206,10 @@ impl Bowerbird {
                 bench.view(ticket).source_came(ticket, &source);
             }
             Event::SamplesTaken { added, failed, .. } => self.report_added_samples(added, &failed),
+            Event::WatchProposed { generation, result } => {
+                bench.author.twice.came(generation, &result);
+                self.views.sites.look.twice.came(generation, &result);
+            }
             event @ (Event::Picked { .. }
             | Event::Selection { .. }
             | Event::PageUnderstood { .. }
@@ -356,9 +364,17 @@ impl Bowerbird {
             QueryResult::ChangesOf(record, facts) => {
                 self.views.changes.history_came(record, facts);
             }
+            QueryResult::RecordWithVersions(known) => {
+                if let Some((stored, versions)) = known {
+                    self.views.changes.versions_came(stored, versions);
+                }
+            }
             QueryResult::Runs(site, runs) => self.views.runs.came(site, runs, actions),
             QueryResult::RunPages(run, wanted, pages) => {
                 self.views.runs.pages_came(run, &wanted, pages);
+            }
+            QueryResult::Readings(site, readings) => {
+                self.world.readings.insert(site, readings);
             }
             QueryResult::Health(site, health) => {
                 let shown = self.views.sites.health.as_mut();
@@ -404,7 +420,14 @@ impl Bowerbird {
                     .came(&old_accounts, &self.world.accounts, actions);
             }
             QueryResult::Exports(told) => self.export_facts_came(told),
-            QueryResult::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
+            QueryResult::Alerts(plan, raised, conditions) => {
+                self.alert_plan_came(*plan, raised, conditions);
+            }
+            QueryResult::ConditionOutlook(outlook) => {
+                if let Some(editor) = &mut self.condition_editor {
+                    editor.came(*outlook);
+                }
+            }
             QueryResult::Total(count) => self.world.records = count,
             QueryResult::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
             QueryResult::Report(text) => {
@@ -449,27 +472,6 @@ impl Bowerbird {
                 self.notify(Notice::bad(message), Topic::Sites);
             }
         }
-    }
-
-    /// The workbench's rule belongs to the site that it was saved as.
-    fn adopt_saved(&mut self, actions: &mut Vec<Action>) {
-        let author = &mut self.views.workbench.author;
-        let Some(saving) = &author.saving else {
-            let mut sites = self.world.sites().iter();
-            if let Some(site) = sites.find(|site| Some(site.id) == author.site) {
-                author.site_has(&site.rule_toml, actions);
-            }
-            return;
-        };
-        let mut sites = self.world.sites().iter();
-        let Some(site) = sites.find(|site| site.name == saving.name) else {
-            return;
-        };
-        let id = site.id;
-        author.saved_as(id, actions);
-        self.views.workbench.page.site = Some(id);
-        // The end of the last run says nothing about the changed rule.
-        self.world.ended.remove(&id);
     }
 
     /// Shows a notice; the oldest is dropped when there are many.

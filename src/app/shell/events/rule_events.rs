@@ -1,9 +1,9 @@
-//! Events about rules that changed without a person.
+//! Events about rules: those that changed without a person, and the workbench's once it was saved.
 
 use std::time::Instant;
 
 use crate::Bowerbird;
-use crate::action::Notice;
+use crate::action::{Action, Notice};
 use crate::notices::Topic;
 use crate::notices::notice_duration::SITE_UNDO_STAYS;
 use bowerbird_engine::types::Message;
@@ -24,5 +24,26 @@ impl Bowerbird {
             .with("site", name)
             .with("why", restored.why.clone());
         self.notify(Notice::removed(told, SITE_UNDO_STAYS), Topic::Words);
+    }
+
+    /// The workbench's rule belongs to the site that it was saved as.
+    pub(super) fn adopt_saved(&mut self, actions: &mut Vec<Action>) {
+        let author = &mut self.views.workbench.author;
+        let Some(saving) = &author.saving else {
+            let mut sites = self.world.sites().iter();
+            if let Some(site) = sites.find(|site| Some(site.id) == author.site) {
+                author.site_has(&site.rule_toml, actions);
+            }
+            return;
+        };
+        let mut sites = self.world.sites().iter();
+        let Some(site) = sites.find(|site| site.name == saving.name) else {
+            return;
+        };
+        let id = site.id;
+        author.saved_as(id, actions);
+        self.views.workbench.page.site = Some(id);
+        // The end of the last run says nothing about the changed rule.
+        self.world.ended.remove(&id);
     }
 }

@@ -69,6 +69,9 @@ impl Bowerbird {
                 ..
             } => {
                 world.live.remove(&site);
+                if world.readings.contains_key(&site) {
+                    actions.push(Action::Query(DataQuery::Readings(site)));
+                }
                 // Its figures are queried again where they are shown.
                 self.views.sites.health = None;
                 actions.extend(self.views.sites.timeline.again(site));
@@ -78,7 +81,7 @@ impl Bowerbird {
                     message,
                 };
                 world.run_ended(site, ended);
-                actions.push(Action::Query(DataQuery::Sites));
+                actions.extend([DataQuery::Sites, DataQuery::Alerts].map(Action::Query));
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
                 }

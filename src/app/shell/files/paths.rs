@@ -12,7 +12,8 @@ use crate::shell::Bowerbird;
 use crate::state::settings;
 use crate::views::proxies;
 use bowerbird_engine::single_page::{PAGE_EXTENSIONS, rule_file_name};
-use bowerbird_engine::types::Message;
+use bowerbird_engine::types::{ChangesFormat, Message};
+use bowerbird_engine::{Command, ExportCommand};
 
 impl Bowerbird {
     /// Requests a path.
@@ -27,6 +28,11 @@ impl Bowerbird {
                 &[
                     "csv", "jsonl", "xlsx", "sqlite", "xml", "parquet", "md", "db",
                 ],
+            ),
+            PathPurpose::Changes(format) => (
+                "changes-export",
+                "app-dialog-export-kind",
+                changes_extension(format),
             ),
             PathPurpose::DiagnosticFile => ("diagnostic-title", "diagnostic-kind", &["txt"]),
             PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
@@ -78,6 +84,14 @@ impl Bowerbird {
                 self.views.results.export.follow_path(&typed);
                 self.views.results.export_path = typed;
             }
+            PathPurpose::Changes(format) => {
+                let what = self.views.changes.export(&self.look, &self.world, format);
+                let order = ExportCommand::WriteChanges {
+                    what: Box::new(what),
+                    path,
+                };
+                actions.push(Action::Send(Command::Exports(order)));
+            }
             PathPurpose::DiagnosticFile => {
                 if let Some(open) = &mut self.diagnostics.dialog {
                     open.path = path.display().to_string();
@@ -116,6 +130,10 @@ impl Bowerbird {
             PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
             PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
             PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
+            PathPurpose::Changes(format) => {
+                let name = format!("changes.{}", format.extension());
+                settings::documents_folder().join(name)
+            }
             PathPurpose::DiagnosticFile => {
                 let typed = self.diagnostics.dialog.as_ref().map(|open| &open.path);
                 PathBuf::from(typed.cloned().unwrap_or_default())
@@ -138,5 +156,15 @@ impl Bowerbird {
                 PathBuf::from(typed.unwrap_or_default()).join("")
             }
         }
+    }
+}
+
+fn changes_extension(format: ChangesFormat) -> &'static [&'static str] {
+    match format {
+        ChangesFormat::Csv => &["csv"],
+        ChangesFormat::Xlsx => &["xlsx"],
+        ChangesFormat::Jsonl => &["jsonl"],
+        ChangesFormat::Atom => &["atom", "xml"],
+        ChangesFormat::JsonFeed => &["json"],
     }
 }

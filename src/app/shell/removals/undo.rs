@@ -1,5 +1,5 @@
 //! How long the offer to undo stands; and the undo of immediate actions whose previous state only a
-//! view knows: removing a named search, removing or changing an alert condition.
+//! view knows: removing a named search, an alert, or a condition over records.
 
 use crate::shell::Bowerbird;
 use bowerbird_engine::types::{AlertPlan, Message};
@@ -24,6 +24,12 @@ impl Bowerbird {
                 let number = removed(before, plan)?;
                 let back = AlertCommand::Plan(Box::new(before.clone()));
                 let told = Message::new("alert-removed").with("number", number);
+                Some((Command::Alerts(back), told))
+            }
+            Command::Alerts(AlertCommand::RemoveCondition(id)) => {
+                let before = self.views.settings.alerts.condition(*id)?;
+                let back = AlertCommand::Condition(Box::new(before.clone()));
+                let told = Message::new("condition-removed").with("number", *id);
                 Some((Command::Alerts(back), told))
             }
             _ => None,

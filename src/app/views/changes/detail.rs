@@ -1,15 +1,16 @@
 //! The selected change: its values side by side, what can be done, and the record's history.
 
-use eframe::egui::text::LayoutJob;
-use eframe::egui::{Color32, OpenUrl, ScrollArea, TextFormat, TextStyle, Ui};
+use eframe::egui::{OpenUrl, ScrollArea, Ui};
 
-use super::difference::{TextPart, number_words, text_parts};
-use super::{ChangesState, history};
+use super::{ChangesState, history, versions};
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{ChangeKind, RecordFact, RuleOrigin, leaving_out, printable};
+use crate::widgets::records::comparison::{job_of, number_words};
+use bowerbird_engine::types::{
+    ChangeKind, RecordFact, RuleOrigin, TextPart, TextSide, compared_words, leaving_out, printable,
+};
 use bowerbird_engine::{Command, SiteCommand, TextCommand};
 
 /// Shows the record of a change among the results, with its versions.
@@ -70,9 +71,11 @@ pub(super) fn detail_ui(
         .id_salt("change-detail")
         .auto_shrink(false)
         .show(ui, |ui| {
-            if fact.kind == ChangeKind::Changed {
+            // The comparison of versions shows them too.
+            if fact.kind == ChangeKind::Changed && !state.compared.is_open() {
                 values_ui(ui, look, fact);
             }
+            versions::versions_ui(ui, look, fact, state, actions);
             let facts = state.history.as_ref().map(|(_, facts)| facts.as_slice());
             history::history_ui(ui, look, fact, facts.unwrap_or_default());
         });
@@ -80,36 +83,24 @@ pub(super) fn detail_ui(
 
 fn values_ui(ui: &mut Ui, look: &UiContext, fact: &RecordFact) {
     let tokens = look.tokens;
-    let (before, after) = text_parts(&fact.before, &fact.after);
+    let parts = compared_words(&fact.before, &fact.after);
     ui.horizontal_wrapped(|ui| {
         ui.label(look.hint(fact.field.as_str()));
         if let Some(words) = number_words(&fact.before, &fact.after) {
             ui.label(words);
         }
     });
-    ui.columns(2, |columns| {
+    ui.columns_const(|[left, right]| {
         let sides = [
-            ("changes-before", before, tokens.bad),
-            ("changes-after", after, tokens.ok),
+            (left, "changes-before", TextSide::After),
+            (right, "changes-after", TextSide::Before),
         ];
-        for (ui, (id, parts, colour)) in columns.iter_mut().zip(sides) {
+        for (ui, id, other) in sides {
             ui.label(look.hint(look.t(id)));
-            let job = job_of(ui, &parts, (tokens.text, colour));
+            let own = parts.iter().filter(|part| part.side != other);
+            let own: Vec<TextPart> = own.cloned().collect();
+            let job = job_of(ui, &own, (tokens.text, tokens.bad, tokens.ok));
             ui.label(job);
         }
     });
-}
-
-/// The text with what only this side has underlined, in a colour.
-fn job_of(ui: &Ui, parts: &[TextPart], (text, own): (Color32, Color32)) -> LayoutJob {
-    let font = TextStyle::Body.resolve(ui.style());
-    let mut job = LayoutJob::default();
-    for (part, is_own) in parts {
-        let mut format = TextFormat::simple(font.clone(), if *is_own { own } else { text });
-        if *is_own {
-            format.underline = eframe::egui::Stroke::new(1.0, own);
-        }
-        job.append(&printable(part), 0.0, format);
-    }
-    job
 }

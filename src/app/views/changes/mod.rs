@@ -2,28 +2,37 @@
 //! from the loader. Output: queries, marks as read, fields that are left out of changes.
 
 mod detail;
-mod difference;
+mod export;
 mod history;
 mod table;
+mod versions;
 
-use eframe::egui::{Align, Key, Layout, Rect, Ui, UiBuilder, vec2};
+use std::collections::BTreeSet;
+
+use eframe::egui::{Align, Context, Key, Layout, Rect, Ui, UiBuilder, vec2};
 
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
+use crate::state::new_condition::condition_of_change;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
+use crate::widgets::records::comparison::number_words;
 use crate::widgets::table::{TableState, table_ui};
-use bowerbird_engine::types::{ChangeFilter, ChangeKind, RecordFact, RecordId};
-use bowerbird_engine::{Command, TextCommand};
+use bowerbird_engine::types::{
+    ChangeFilter, ChangeKind, RecordFact, RecordId, RecordVersion, StoredRecord,
+};
+use bowerbird_engine::{Command, PagesOfVersions, TextCommand, VersionPage};
 use table::{ChangeRows, columns};
 
 /// Facts loaded at once.
 pub const FACTS: usize = 500;
 /// Share of the height for the stream while a change is shown below it.
 const UPPER: f32 = 0.45;
+/// The same while two versions stand beside each other.
+const UPPER_COMPARING: f32 = 0.3;
 
 /// The state of the view.
 #[derive(Debug, Default)]
@@ -38,6 +47,8 @@ pub struct ChangesState {
     pub fields: Vec<String>,
     /// The history of the record of the selected change.
     pub history: Option<(RecordId, Vec<RecordFact>)>,
+    /// The versions of that record.
+    compared: versions::ComparedRecord,
     /// The table.
     pub table: TableState,
     /// How many are loaded.
@@ -63,9 +74,20 @@ impl ChangesState {
         self.history = Some((record, facts));
     }
 
+    /// Handles a record with its versions.
+    pub fn versions_came(&mut self, stored: Box<StoredRecord>, versions: Vec<RecordVersion>) {
+        self.compared.came(stored, versions);
+    }
+
+    /// Handles the drawn pages of two versions.
+    pub fn pages_came(&mut self, ctx: &Context, of: &PagesOfVersions, pages: &[VersionPage; 2]) {
+        self.compared.pages_came(ctx, of, pages);
+    }
+
     /// A run has ended: there may be more.
     pub fn news(&mut self) {
         self.stale = true;
+        self.compared.forget();
     }
 
     /// The selected change.
@@ -129,7 +151,11 @@ pub fn changes_ui(
     }
     let mut area = ui.available_rect_before_wrap();
     if state.selected().is_some() {
-        area = Rect::from_min_size(area.min, vec2(area.width(), area.height() * UPPER));
+        let share = match state.compared.is_open() {
+            true => UPPER_COMPARING,
+            false => UPPER,
+        };
+        area = Rect::from_min_size(area.min, vec2(area.width(), area.height() * share));
     }
     let upper = UiBuilder::new().max_rect(area).id_salt("changes");
     ui.scope_builder(upper, |ui| stream_ui(ui, look, world, state, actions));
@@ -157,15 +183,20 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ChangesState, actions: &m
         look.view_title(ui, "app-view-changes");
         let facts = state.facts.as_deref().unwrap_or_default();
         let unread = facts.iter().filter(|fact| fact.unread).count();
-        if unread == 0 {
-            return;
-        }
+        let is_empty = facts.is_empty();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if !is_empty {
+                export::export_ui(ui, look, actions);
+            }
+            if unread == 0 {
+                return;
+            }
             let button = ui.button(look.t("changes-read-all"));
             if button
                 .on_hover_text(look.t("changes-read-all-tip"))
                 .clicked()
             {
+                let facts = state.facts.as_deref().unwrap_or_default();
                 let until = facts.first().map(|fact| fact.at);
                 let filter = Box::new(state.filter.clone());
                 if let Some(until) = until {
@@ -186,6 +217,12 @@ fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Change
         let filter = &mut state.filter;
         if fields::choice(ui, look, "app-tasks-site", &mut filter.site, &sites, 180.0) {
             filter.field = None;
+        }
+        let tags: BTreeSet<&String> = world.tags.iter().map(|(tag, ..)| tag).collect();
+        if !tags.is_empty() || filter.tag.is_some() {
+            let mut all = vec![(None, look.t("changes-all-tags"))];
+            all.extend(tags.into_iter().map(|tag| (Some(tag.clone()), tag.clone())));
+            fields::choice(ui, look, "changes-tag", &mut filter.tag, &all, 130.0);
         }
         let mut kinds = vec![(None, look.t("changes-all-kinds"))];
         kinds.extend(ChangeKind::ALL.map(|kind| (Some(kind), look.t(table::kind_id(kind)))));
@@ -230,11 +267,18 @@ fn stream_ui(
         world,
         facts: &facts,
         marked: None,
+        watched: None,
         left_out: None,
     };
     let name = look.t("changes-table");
     let output = table_ui(ui, look, &name, &columns(look), &mut state.table, &mut rows);
     let (marked, left_out) = (rows.marked.take(), rows.left_out.take());
+    let watched = rows.watched.take().and_then(|row| facts.get(row));
+    if let Some(fact) = watched {
+        let is_number = number_words(&fact.before, &fact.after).is_some();
+        let condition = Box::new(condition_of_change(fact, is_number));
+        actions.push(Action::EditCondition(condition));
+    }
     let selected = state.table.selected;
     let typing = ui.ctx().text_edit_focused();
     let key = !typing && ui.input(|input| input.key_pressed(Key::R) && input.modifiers.is_none());

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Label, Ui};
 
-use super::difference::number_words;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::widgets::records::comparison::number_words;
 use crate::widgets::state_marks::{self, MarkShape};
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{ChangeKind, RecordFact, printable};
@@ -12,14 +12,15 @@ use bowerbird_engine::types::{ChangeKind, RecordFact, printable};
 pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     let column = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width);
     vec![
-        column("when", "changes-when", 120.0),
-        column("site", "app-tasks-site", 130.0),
-        column("record", "changes-record", 200.0),
-        column("what", "changes-what", 96.0),
-        column("field", "changes-field", 90.0),
-        column("before", "changes-before", 130.0),
-        column("after", "changes-after", 130.0),
-        column("difference", "changes-difference", 110.0).numeric(),
+        column("when", "changes-when", 112.0),
+        column("site", "app-tasks-site", 110.0),
+        column("record", "changes-record", 170.0),
+        column("what", "changes-what", 88.0),
+        column("field", "changes-field", 74.0),
+        column("difference", "changes-difference", 116.0).numeric(),
+        column("before", "changes-before", 96.0),
+        // The last one takes what is left of the width.
+        column("after", "changes-after", 96.0),
     ]
 }
 
@@ -39,6 +40,8 @@ pub(super) struct ChangeRows<'a> {
     pub(super) facts: &'a [RecordFact],
     /// The row that a person marked in its menu.
     pub(super) marked: Option<usize>,
+    /// The row that a person makes a condition of.
+    pub(super) watched: Option<usize>,
     /// The row whose field a person leaves out of changes.
     pub(super) left_out: Option<usize>,
 }
@@ -71,7 +74,8 @@ impl Rows for ChangeRows<'_> {
         };
         let look = self.look;
         if key == "record" && fact.unread {
-            state_marks::mark_ui(ui, MarkShape::Disc, look.tokens.accent);
+            let word = look.t("changes-unread");
+            state_marks::named_mark_ui(ui, MarkShape::Disc, look.tokens.accent, &word);
             // A click belongs to the row.
             let title = look.coloured(printable(&fact.title), look.tokens.text);
             ui.add(Label::new(title).selectable(false).truncate());
@@ -102,6 +106,14 @@ impl Rows for ChangeRows<'_> {
         };
         if ui.button(look.t(mark)).clicked() {
             self.marked = Some(row);
+            ui.close();
+        }
+        let watch = ui.button(look.t("condition-from-change"));
+        if watch
+            .on_hover_text(look.t("condition-from-change-tip"))
+            .clicked()
+        {
+            self.watched = Some(row);
             ui.close();
         }
         let may = fact.kind == ChangeKind::Changed && self.world.site(fact.site).is_some();

@@ -1,24 +1,28 @@
 //! Actions on several records, selected by their checkboxes: mark as read, tag, keep apart, copy.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use super::cells::stored_cell;
 use super::export::{hidden_ticks, ticks_query};
-use crate::action::Action;
+use crate::action::{Action, Notice};
 use crate::background::MAX_CHOSEN;
+use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::fields;
 use crate::widgets::table::{ColumnSpec, one_line};
-use bowerbird_engine::types::{Message, RecordId, StoredRecord};
-use bowerbird_engine::{Command, TextCommand};
+use bowerbird_engine::types::{Message, RecordId, RuleOrigin, SiteId, StoredRecord, watching_page};
+use bowerbird_engine::{Command, SiteCommand, TextCommand};
 
 /// Draws the actions on the ticked records. The line stays when none is ticked, so that ticking a
 /// row does not move the table under the pointer.
 pub fn bulk_ui(
     ui: &mut Ui,
     look: &UiContext,
+    world: &AppState,
     state: &mut ResultsState,
     columns: &[ColumnSpec],
     actions: &mut Vec<Action>,
@@ -92,6 +96,12 @@ pub fn bulk_ui(
             if item("app-results-tag-take", why).entry_ui(ui, look) {
                 actions.push(tag(&state.tag, false));
             }
+            if item("app-results-watch", fixed).entry_ui(ui, look) {
+                watch(world, state.chosen.values(), true, actions);
+            }
+            if item("app-results-watch-not", fixed).entry_ui(ui, look) {
+                watch(world, state.chosen.values(), false, actions);
+            }
             if item("app-results-apart", fixed).entry_ui(ui, look) {
                 actions.push(order(TextCommand::KeepApart(ids.clone())));
             }
@@ -104,6 +114,43 @@ pub fn bulk_ui(
             ui.label(look.hint(look.t1("archive-chosen", "count", archived as u64)));
         }
     });
+}
+
+/// Has every run read the pages of these records again, or no longer: their rules say so.
+fn watch<'a>(
+    world: &AppState,
+    records: impl Iterator<Item = &'a StoredRecord>,
+    on: bool,
+    actions: &mut Vec<Action>,
+) {
+    let mut by_site = BTreeMap::<SiteId, Vec<&str>>::new();
+    let mut pages = 0usize;
+    for record in records.filter(|record| record.marks.archive.is_none()) {
+        let pages_of = by_site.entry(record.site).or_default();
+        pages_of.push(record.record.url.as_str());
+        pages += 1;
+    }
+    for (site, urls) in by_site {
+        let Some(site) = world.site(site) else {
+            continue;
+        };
+        let rule_toml = urls.iter().try_fold(site.rule_toml.clone(), |rule, url| {
+            watching_page(&rule, url, on)
+        });
+        if let Some(rule_toml) = rule_toml.filter(|rule| *rule != site.rule_toml) {
+            actions.push(Action::Send(Command::Site(SiteCommand::Update {
+                site: site.id,
+                rule_toml,
+                origin: RuleOrigin::Edited,
+            })));
+        }
+    }
+    let said = match on {
+        true => "app-results-watching",
+        false => "app-results-watching-not",
+    };
+    let said = Message::new(said).with("count", pages);
+    actions.push(Action::Notify(Notice::info(said)));
 }
 
 /// The records as tab-separated values, with a header line.

@@ -56,7 +56,7 @@ pub fn detail_ui(
     if ui.available_width() < BESIDE {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             prepare(ui);
-            if versions_ui(ui, look, stored, versions) {
+            if versions_ui(ui, look, stored, versions, actions) {
                 return;
             }
             title_ui(ui, look, stored);
@@ -71,7 +71,7 @@ pub fn detail_ui(
         let area = |salt| ScrollArea::vertical().id_salt(salt).auto_shrink(false);
         let compares = area("record-text").show(left, |ui| {
             prepare(ui);
-            if versions_ui(ui, look, stored, versions) {
+            if versions_ui(ui, look, stored, versions, actions) {
                 return true;
             }
             title_ui(ui, look, stored);

@@ -36,7 +36,7 @@ pub fn list_ui(
     filter_ui(ui, look, world, state, actions);
     let columns = columns(look, world, state.site);
     more_filters::more_filters_ui(ui, look, state, &columns, actions);
-    bulk_actions::bulk_ui(ui, look, state, &columns, actions);
+    bulk_actions::bulk_ui(ui, look, world, state, &columns, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);
     }

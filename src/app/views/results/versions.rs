@@ -1,16 +1,16 @@
-//! Earlier versions of a record: a list, one of them in full, and its differences from the current
-//! one. Input: the versions of the selected record. Compares nothing itself and changes nothing.
+//! Earlier versions of a record: a list, one of them in full, and how it differs from the current
+//! one or any other. Input: the versions of the selected record. Compares nothing itself and changes nothing.
 
-use eframe::egui::{ComboBox, Label, RichText, Ui};
+use eframe::egui::{ComboBox, Context, Label, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::style::ui_context::UiContext;
+use crate::widgets::records::comparison::{Comparison, all_versions, comparison_ui, pair_ui};
 use crate::widgets::records::text::text_ui;
-use bowerbird_engine::types::{
-    DefaultColumn, RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,
-};
+use bowerbird_engine::types::{RecordId, RecordVersion, StoredRecord, printable};
+use bowerbird_engine::{PagesOfVersions, VersionPage};
 
 /// The versions of the selected record.
 #[derive(Debug, Default)]
@@ -21,6 +21,8 @@ pub struct RecordVersions {
     versions: Vec<RecordVersion>,
     /// The displayed version; the record itself when `None`.
     shown: Option<u32>,
+    /// Which two are compared.
+    comparison: Comparison,
 }
 
 impl RecordVersions {
@@ -38,6 +40,11 @@ impl RecordVersions {
         actions.push(Action::Query(DataQuery::RecordVersions(stored.id)));
     }
 
+    /// Handles the drawn pages of two versions.
+    pub fn pages_came(&mut self, ctx: &Context, of: &PagesOfVersions, pages: &[VersionPage; 2]) {
+        self.comparison.pages.came(ctx, of, pages);
+    }
+
     /// Handles the answer.
     pub fn show(&mut self, record: RecordId, versions: Vec<RecordVersion>) {
         if self.of.is_some_and(|(asked, _)| asked == record) {
@@ -53,6 +60,7 @@ pub fn versions_ui(
     look: &UiContext,
     stored: &StoredRecord,
     state: &mut RecordVersions,
+    actions: &mut Vec<Action>,
 ) -> bool {
     if state.versions.is_empty() {
         return false;
@@ -100,64 +108,36 @@ pub fn versions_ui(
     });
     let drawn = chosen.is_some();
     if let Some(version) = chosen {
-        version_ui(ui, look, stored, version);
+        let (versions, comparison) = (&state.versions, &mut state.comparison);
+        version_ui(ui, look, stored, version, (versions, comparison), actions);
     }
-    state.shown = shown;
+    if shown != state.shown {
+        state.shown = shown;
+        state.comparison.pair = (shown, None);
+    }
     drawn
 }
 
-fn version_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, version: &RecordVersion) {
+fn version_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    stored: &StoredRecord,
+    version: &RecordVersion,
+    (versions, comparison): (&[RecordVersion], &mut Comparison),
+    actions: &mut Vec<Action>,
+) {
     ui.separator();
-    let (since, changes) = match version.is_withheld() {
-        true => (
-            "app-record-withheld-differs",
-            record_changes(&stored.record, &version.record),
-        ),
-        false => (
-            "app-record-since",
-            record_changes(&version.record, &stored.record),
-        ),
+    let all = all_versions(stored, versions);
+    pair_ui(ui, look, &all, comparison);
+    let id = match version.is_withheld() {
+        true => "app-record-withheld-differs",
+        false => "app-record-since",
     };
-    ui.label(look.hint(look.t(since)));
-    for change in changes {
-        let column = DefaultColumn::from_token(&change.name);
-        let name = match column {
-            Some(column) => look.t(&format!("app-column-{}", column.token())),
-            None => change.name.clone(),
-        };
-        ui.label(look.hint(name));
-        if column == Some(DefaultColumn::Text) {
-            lines_ui(ui, look, &text_changes(&change.before, &change.after));
-        } else {
-            for (id, value) in [
-                ("app-record-before", &change.before),
-                ("app-record-after", &change.after),
-            ] {
-                let line = look.t1(id, "value", printable(value).as_ref());
-                ui.add(Label::new(line).wrap());
-            }
-        }
+    if comparison.is_against_newest(version.number) {
+        ui.label(look.hint(look.t(id)));
     }
+    comparison_ui(ui, look, (stored.id, None), &all, comparison, actions);
     ui.separator();
     ui.add(Label::new(look.title(printable(&version.record.title)).strong()).wrap());
     text_ui(ui, look, &version.record.text);
-}
-
-/// Draws the lines of a diff; long ones wrap, and the signs stay, so that it is readable without
-/// colour too.
-fn lines_ui(ui: &mut Ui, look: &UiContext, lines: &str) {
-    for (number, line) in lines.lines().enumerate() {
-        // Line numbers mean nothing to a reader, but a gap between two places does.
-        let line = match line.starts_with("@@") {
-            true if number == 0 => continue,
-            true => "…",
-            false => line,
-        };
-        let colour = match line.as_bytes().first() {
-            Some(b'+') => look.tokens.ok,
-            Some(b'-') => look.tokens.bad,
-            _ => look.tokens.text,
-        };
-        ui.add(Label::new(RichText::new(line).color(colour)).wrap());
-    }
 }

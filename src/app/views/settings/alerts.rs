@@ -3,6 +3,7 @@
 use eframe::egui::{Button, Label, Ui};
 
 use super::alert_services::{NewService, services_ui};
+use super::conditions::conditions_ui;
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
@@ -10,7 +11,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
-    Secret, SiteId,
+    RecordCondition, Secret, SiteId, StoredCondition,
 };
 use bowerbird_engine::{AlertCommand, Command};
 
@@ -22,6 +23,7 @@ const SHOWN: usize = 10;
 pub struct AlertsState {
     kept: Option<AlertPlan>,
     raised: Vec<RaisedAlert>,
+    conditions: Vec<StoredCondition>,
     /// The channels as typed.
     typed: Typed,
     kind: Option<AlertKind>,
@@ -44,6 +46,7 @@ struct Typed {
     desktop: bool,
     recoveries: bool,
     quiet: String,
+    digests: String,
     webhook: String,
     key: String,
     mail: MailServer,
@@ -53,14 +56,21 @@ struct Typed {
 
 impl AlertsState {
     /// Handles the plan and recent alerts. Text being typed stays.
-    pub fn came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
+    pub fn came(
+        &mut self,
+        plan: AlertPlan,
+        raised: Vec<RaisedAlert>,
+        conditions: Vec<StoredCondition>,
+    ) {
         self.raised = raised;
+        self.conditions = conditions;
         if self.kept.as_ref().map(channels_only) != Some(channels_only(&plan)) {
             let mail = plan.mail.clone().unwrap_or_default();
             self.typed = Typed {
                 desktop: plan.desktop,
                 recoveries: plan.recoveries,
                 quiet: plan.quiet.clone(),
+                digests: plan.digests.clone(),
                 webhook: plan.webhook.clone().unwrap_or_default(),
                 port: mail.port.map(|port| port.to_string()).unwrap_or_default(),
                 mail,
@@ -73,6 +83,12 @@ impl AlertsState {
     /// The plan stored in the project.
     pub fn plan(&self) -> Option<&AlertPlan> {
         self.kept.as_ref()
+    }
+
+    /// The condition over records with this number.
+    pub fn condition(&self, id: i64) -> Option<&RecordCondition> {
+        let mut all = self.conditions.iter().map(|stored| &stored.condition);
+        all.find(|condition| condition.id == id)
     }
 
     /// Another project was opened: forgets its alerts.
@@ -106,6 +122,8 @@ pub fn alerts_ui(
         ui.label(look.hint(look.t("app-loading")));
         return;
     };
+    conditions_ui(ui, look, world, (&plan, &state.conditions), actions);
+    ui.separator();
     rules_ui(ui, look, world, &plan, actions);
     add_ui(ui, look, world, &plan, state, actions);
     ui.separator();
@@ -135,6 +153,13 @@ fn kind_text(look: &UiContext, kind: AlertKind) -> String {
         AlertKind::Blocked => "alert-kind-blocked",
         AlertKind::Missed => "alert-kind-missed",
         AlertKind::Disk => "alert-kind-disk",
+        AlertKind::Trouble => "alert-kind-trouble",
+        AlertKind::NeedsYou => "alert-kind-needs-you",
+        AlertKind::Redesigned => "alert-kind-redesigned",
+        AlertKind::Nothing => "alert-kind-nothing",
+        AlertKind::Failing => "alert-kind-failing",
+        AlertKind::LacksField => "alert-kind-lacks-field",
+        AlertKind::Condition => "condition-settings",
     })
 }
 
@@ -148,6 +173,12 @@ fn unit_id(kind: AlertKind) -> &'static str {
         AlertKind::Blocked => "alert-unit-blocked",
         AlertKind::Missed => "alert-unit-missed",
         AlertKind::Disk => "alert-unit-disk",
+        AlertKind::Failing => "alert-unit-failing",
+        AlertKind::LacksField => "alert-unit-lacks-field",
+        AlertKind::Trouble | AlertKind::NeedsYou | AlertKind::Redesigned | AlertKind::Nothing => {
+            "alert-unit-none"
+        }
+        AlertKind::Condition => "condition-settings",
     }
 }
 
@@ -161,6 +192,13 @@ fn rule_text(look: &UiContext, rule: &AlertRule) -> String {
         AlertKind::Blocked => "alert-row-blocked",
         AlertKind::Missed => "alert-row-missed",
         AlertKind::Disk => "alert-row-disk",
+        AlertKind::Trouble => "alert-row-trouble",
+        AlertKind::NeedsYou => "alert-row-needs-you",
+        AlertKind::Redesigned => "alert-row-redesigned",
+        AlertKind::Nothing => "alert-row-nothing",
+        AlertKind::Failing => "alert-row-failing",
+        AlertKind::LacksField => "alert-row-lacks-field",
+        AlertKind::Condition => "condition-settings",
     };
     look.t1(id, "threshold", rule.threshold)
 }
@@ -235,7 +273,9 @@ fn add_ui(
     }
     ui.horizontal_wrapped(|ui| {
         let typed = &mut state.threshold;
-        fields::text_field(ui, look, unit_id(kind), typed, "", 110.0);
+        if kind.has_threshold() {
+            fields::text_field(ui, look, unit_id(kind), typed, "", 110.0);
+        }
         if kind.is_of_sites() {
             let mut all = vec![(Covers::All, look.t("alert-covers-all"))];
             let tags = world.tags.iter().map(|(tag, ..)| tag);
@@ -296,7 +336,12 @@ fn channels_ui(
     ui.tick(&mut typed.desktop, look.t("alert-desktop"));
     ui.tick(&mut typed.recoveries, look.t("alert-recoveries"));
     let hint = look.t("notify-settings-quiet-hint");
-    fields::code_field(ui, look, "alert-quiet", &mut typed.quiet, &hint, 220.0);
+    ui.horizontal_wrapped(|ui| {
+        fields::code_field(ui, look, "alert-quiet", &mut typed.quiet, &hint, 220.0);
+        let hint = look.t("condition-digest-hours-hint");
+        let digests = &mut typed.digests;
+        fields::code_field(ui, look, "condition-digest-hours", digests, &hint, 180.0);
+    });
     let as_it_is = look.t("alert-secret-hint");
     ui.horizontal_wrapped(|ui| {
         let hint = "https://";
@@ -342,6 +387,7 @@ fn save(look: &UiContext, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec
         desktop: typed.desktop,
         recoveries: typed.recoveries,
         quiet: typed.quiet.trim().to_owned(),
+        digests: typed.digests.trim().to_owned(),
         webhook: (!webhook.is_empty()).then(|| webhook.to_owned()),
         mail: (!mail.host.trim().is_empty()).then_some(mail),
         ..plan.clone()
@@ -392,7 +438,7 @@ fn history_ui(ui: &mut Ui, look: &UiContext, raised: &[RaisedAlert]) {
             words.push(alert.site_name.clone());
         }
         words.push(look.text(&alert.message));
-        if let Some(at) = alert.cleared_at {
+        if let Some(at) = alert.cleared_at.filter(|_| alert.tells_end()) {
             words.push(look.t1("alert-history-over", "time", look.time(at)));
         }
         ui.add(Label::new(words.join(" · ")).wrap());

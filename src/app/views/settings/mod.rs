@@ -3,6 +3,7 @@
 mod alert_services;
 mod alerts;
 mod backups;
+mod conditions;
 mod notification_section;
 mod passphrase_section;
 mod search;

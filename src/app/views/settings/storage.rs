@@ -32,6 +32,8 @@ pub struct StorageState {
     pub progress: BackgroundJobProgress,
     /// Its result.
     pub told: Option<Message>,
+    /// What to know about a file that was written.
+    pub notes: Vec<Message>,
     /// The results of a check.
     pub check: CheckState,
 }
@@ -71,6 +73,7 @@ impl StorageState {
         self.busy = true;
         self.progress = BackgroundJobProgress::default();
         self.told = None;
+        self.notes.clear();
     }
 
     /// Queries again: something changed.
@@ -119,6 +122,9 @@ pub fn storage_ui(
         });
     } else if let Some(told) = &state.told {
         ui.label(look.coloured(look.text(told), look.tokens.ok));
+        for note in &state.notes {
+            ui.label(look.hint(look.text(note)));
+        }
     }
 }
 

@@ -13,10 +13,11 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::pasted_addresses::{PastedChoice, pasted_ui};
 use crate::views::tasks;
-use crate::views::tasks::schedule_choice::choice_ui;
+use crate::views::tasks::read_twice::ReadTwice;
 use crate::views::tasks::schedule_text::Turns;
+use crate::views::tasks::watch_choice::{Watch, watch_ui};
 use crate::widgets::fields;
-use bowerbird_engine::types::{RunOptions, parse, rewrite};
+use bowerbird_engine::types::{RunOptions, WatchProposals, accept_proposals, parse, rewrite};
 use bowerbird_engine::{AddressPreview, Command, RunCommand, SiteCommand, SourceChoice};
 
 /// A look at an address.
@@ -34,8 +35,12 @@ pub struct AddressPreviewForm {
     choice: usize,
     /// The name, editable.
     name: String,
-    /// When the site is to run.
-    turns: Turns,
+    /// When the site is to run, and what it reads again; none before it was chosen.
+    watch: Option<Watch>,
+    /// The page read twice, before it is watched.
+    pub twice: ReadTwice,
+    /// What was accepted of it.
+    accepted: WatchProposals,
     /// Whether the person chose a way.
     is_chosen: bool,
     /// Whether the main button is to get the focus.
@@ -210,7 +215,7 @@ fn found_ui(
     if !found.choices.is_empty() {
         let name = fields::text_field(ui, look, "look-name", &mut state.look.name, "", 260.0);
         entered = fields::entered(ui, &name);
-        ui.horizontal_wrapped(|ui| choice_ui(ui, look, &mut state.look.turns));
+        watch_line_ui(ui, look, state, found, actions);
     }
     ui.horizontal_wrapped(|ui| {
         let works = found.problem.is_none() && !found.choices.is_empty();
@@ -306,21 +311,61 @@ fn add_choice(
     state.adding = Some(state.look.typed.clone());
     actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
         name: state.look.name.clone(),
-        rule_toml: scheduled(&choice.rule_toml, &state.look.turns),
+        rule_toml: scheduled(&choice.rule_toml, &state.look),
     })));
-    if !matches!(state.look.turns, Turns::Never) {
+    let watch = state.look.watch.as_ref();
+    if watch.is_some_and(|watch| watch.turns != Turns::Never) {
         tasks::wake(world, actions);
     }
 }
 
-/// The rule with the chosen schedule.
-fn scheduled(rule_toml: &str, turns: &Turns) -> String {
-    let Some(schedule) = turns.schedule(None) else {
+/// Collect once, or watch for changes.
+fn watch_line_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut SitesState,
+    found: &AddressPreview,
+    actions: &mut Vec<Action>,
+) {
+    let choice = found.choices.get(state.look.choice);
+    let Some(rule) = choice.and_then(|choice| parse(&choice.rule_toml).ok()) else {
+        return;
+    };
+    let file = rule.file();
+    let watch = state.look.watch.get_or_insert_with(|| Watch::of(file));
+    let begins = ui
+        .horizontal_wrapped(|ui| watch_ui(ui, look, watch, file, None))
+        .inner;
+    if watch.turns == Turns::Never {
+        return;
+    }
+    let button = look.quiet(ui, look.t("watch-read-twice"));
+    let asked = button
+        .on_hover_text(look.t("watch-read-twice-tip"))
+        .clicked();
+    if (asked || begins)
+        && let (Some(choice), Some(start)) = (choice, file.site.start.first())
+    {
+        state
+            .look
+            .twice
+            .begin(None, (&choice.rule_toml, start), actions);
+    }
+    if let Some(accepted) = state.look.twice.proposals_ui(ui, look) {
+        state.look.accepted.key = accepted.key.or(state.look.accepted.key.take());
+        state.look.accepted.noise.extend(accepted.noise);
+    }
+}
+
+/// The rule with the chosen schedule, and what is read again.
+fn scheduled(rule_toml: &str, form: &AddressPreviewForm) -> String {
+    let Some(watch) = &form.watch else {
         return rule_toml.to_owned();
     };
     let written = parse(rule_toml).ok().and_then(|rule| {
         let mut file = rule.file().clone();
-        file.schedule = Some(schedule);
+        watch.write(&mut file);
+        accept_proposals(&mut file, form.accepted.key.as_ref(), &form.accepted.noise);
         rewrite(rule_toml, &file).ok()
     });
     written.unwrap_or_else(|| rule_toml.to_owned())

@@ -167,7 +167,7 @@ pub fn sites_ui(
     if state.reread.is_some() {
         editor::rerun::reread_ui(ui, look, state, actions);
     } else if state.editor.is_some() {
-        editor::editor_ui(ui, look, state, actions);
+        editor::editor_ui(ui, look, world, state, actions);
     } else if state.versions.is_some() {
         editor::versions::versions_ui(ui, look, state, actions);
     } else {

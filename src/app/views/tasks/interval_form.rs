@@ -98,7 +98,7 @@ pub(super) fn interval_form_ui(
 pub(super) fn is_usual(cron: &str) -> bool {
     !matches!(
         turns_of(cron),
-        Turns::Never | Turns::Minutes(_) | Turns::Adaptive(_) | Turns::Cron(_)
+        Turns::Never | Turns::Minutes(_) | Turns::Hours(_) | Turns::Adaptive(_) | Turns::Cron(_)
     )
 }
 
@@ -152,7 +152,7 @@ fn chosen(state: &TasksState, turns: &Turns) -> IntervalChoice {
         Turns::Weekdays(_) => IntervalChoice::Weekdays,
         Turns::Weekly(..) => IntervalChoice::Weekly,
         Turns::Adaptive(_) => IntervalChoice::Adaptive,
-        Turns::Never | Turns::Minutes(_) | Turns::Cron(_) => IntervalChoice::Cron,
+        Turns::Never | Turns::Minutes(_) | Turns::Hours(_) | Turns::Cron(_) => IntervalChoice::Cron,
     }
 }
 

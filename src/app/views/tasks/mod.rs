@@ -6,6 +6,7 @@ mod duplicate_task;
 mod form;
 mod interval_form;
 mod picker;
+pub(super) mod read_twice;
 pub(super) mod schedule_choice;
 pub(super) mod schedule_fields;
 pub(super) mod schedule_text;
@@ -13,6 +14,7 @@ mod table;
 mod task_options;
 mod time_texts;
 pub mod timeline;
+pub(crate) mod watch_choice;
 
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 
-use super::schedule_fields::{bounds_ui, clock_ui, day_ui, minutes_ui};
+use super::schedule_fields::{bounds_ui, clock_ui, day_ui, hours_ui, minutes_ui};
 use super::schedule_text::Turns;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Adaptive, describe_cron};
@@ -13,6 +13,7 @@ pub(crate) fn choice_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
     kind_ui(ui, look, turns);
     match turns {
         Turns::Minutes(every) => minutes_ui(ui, look, every),
+        Turns::Hours(every) => hours_ui(ui, look, every),
         Turns::Weekly(day, _) => day_ui(ui, look, day),
         Turns::Adaptive(bounds) => bounds_ui(ui, look, bounds),
         Turns::Cron(cron) => {
@@ -59,6 +60,10 @@ fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
         Turns::Minutes(every) => *every,
         _ => 10,
     };
+    let hours = match turns {
+        Turns::Hours(hours) => *hours,
+        _ => 6,
+    };
     let day = match turns {
         Turns::Weekly(day, _) => *day,
         _ => 1,
@@ -67,6 +72,7 @@ fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
         Turns::Never,
         Turns::Minutes(every),
         Turns::Hourly,
+        Turns::Hours(hours),
         Turns::Daily(clock),
         Turns::Weekdays(clock),
         Turns::Weekly(day, clock),
@@ -95,6 +101,7 @@ fn word_of(turns: &Turns) -> &'static str {
         Turns::Never => "app-turns-never",
         Turns::Minutes(_) => "app-turns-minutes",
         Turns::Hourly => "app-turns-hourly",
+        Turns::Hours(_) => "app-turns-hours",
         Turns::Daily(_) => "app-turns-daily",
         Turns::Weekdays(_) => "app-turns-weekdays",
         Turns::Weekly(..) => "app-turns-weekly",

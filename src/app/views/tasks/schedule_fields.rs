@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
-use super::schedule_text::{Clock, MINUTES};
+use super::schedule_text::{Clock, HOURS, MINUTES};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::Adaptive;
 
@@ -32,6 +32,20 @@ pub fn minutes_ui(ui: &mut Ui, look: &UiContext, every: &mut u8) {
             }
         });
     combo.response.accessible_name(look.t("app-turns-minutes"));
+}
+
+/// A choice of the hours between two runs.
+pub fn hours_ui(ui: &mut Ui, look: &UiContext, every: &mut u8) {
+    let word = |hours: u8| look.t1("app-turns-every-hours", "count", i64::from(hours));
+    let combo = ComboBox::from_id_salt("turns-hours")
+        .width(90.0)
+        .selected_text(word(*every))
+        .show_ui(ui, |ui| {
+            for option in HOURS {
+                ui.selectable_value(every, option, word(option));
+            }
+        });
+    combo.response.accessible_name(look.t("app-turns-hours"));
 }
 
 /// Hour and minute, each a number to drag or type.

@@ -6,6 +6,9 @@ use bowerbird_engine::types::{Adaptive, Schedule};
 /// The intervals under an hour on offer, in minutes.
 pub const MINUTES: [u8; 7] = [1, 2, 5, 10, 15, 20, 30];
 
+/// The intervals of several hours on offer; divisors of 24, so that they are evenly spaced.
+pub const HOURS: [u8; 6] = [2, 3, 4, 6, 8, 12];
+
 /// When it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Turns {
@@ -16,6 +19,8 @@ pub enum Turns {
     Minutes(u8),
     /// Every hour.
     Hourly,
+    /// Every so many hours.
+    Hours(u8),
     /// Every day at this time.
     Daily(Clock),
     /// Monday to Friday.
@@ -66,6 +71,12 @@ impl Turns {
         if (*minute, *hour, *day) == ("0", "*", "*") {
             return Self::Hourly;
         }
+        let hours = hour.strip_prefix("*/").and_then(|hours| below(hours, 24));
+        if let (Some(hours), "0", "*") =
+            (hours.filter(|hours| HOURS.contains(hours)), *minute, *day)
+        {
+            return Self::Hours(hours);
+        }
         let (Some(minute), Some(hour)) = (below(minute, 60), below(hour, 24)) else {
             return own();
         };
@@ -92,6 +103,7 @@ impl Turns {
             Self::Never | Self::Adaptive(_) => None,
             Self::Minutes(every) => Some(format!("*/{every} * * * *")),
             Self::Hourly => Some("0 * * * *".to_owned()),
+            Self::Hours(every) => Some(format!("0 */{every} * * *")),
             Self::Daily(clock) => Some(at(clock, "*")),
             Self::Weekdays(clock) => Some(at(clock, "1-5")),
             Self::Weekly(day, clock) => Some(at(clock, &day.to_string())),
@@ -116,9 +128,12 @@ impl Turns {
     pub fn clock(&self) -> Option<Clock> {
         match self {
             Self::Daily(clock) | Self::Weekdays(clock) | Self::Weekly(_, clock) => Some(*clock),
-            Self::Never | Self::Minutes(_) | Self::Hourly | Self::Adaptive(_) | Self::Cron(_) => {
-                None
-            }
+            Self::Never
+            | Self::Minutes(_)
+            | Self::Hourly
+            | Self::Hours(_)
+            | Self::Adaptive(_)
+            | Self::Cron(_) => None,
         }
     }
 
@@ -149,6 +164,7 @@ mod tests {
         for (turns, cron) in [
             (Turns::Minutes(15), "*/15 * * * *"),
             (Turns::Hourly, "0 * * * *"),
+            (Turns::Hours(6), "0 */6 * * *"),
             (Turns::Daily(clock), "5 7 * * *"),
             (Turns::Weekdays(clock), "5 7 * * 1-5"),
             (Turns::Weekly(0, clock), "5 7 * * 0"),

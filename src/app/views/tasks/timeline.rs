@@ -172,6 +172,7 @@ pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now:
         return;
     }
     let lines: Vec<(&str, Vec<&TaskTurn>)> = by_title.into_iter().collect();
+    legend_ui(ui, look, &world.turns);
     axis_ui(ui, look, span, 24);
     lines_ui(ui, lines.len(), |ui, line| {
         let Some((title, turns)) = lines.get(line) else {
@@ -209,6 +210,22 @@ pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now:
             let id = ui.scope_id().with(("turn", turn.id.0));
             ui.interact(bar, id, Sense::hover())
                 .on_hover_text_at_pointer(turn_text(look, turn, now));
+        }
+    });
+}
+
+/// What the marks of the last days mean: each outcome that occurs, in the order of its seriousness.
+fn legend_ui(ui: &mut Ui, look: &UiContext, turns: &[TaskTurn]) {
+    const SAMPLE: Vec2 = Vec2::new(14.0, 16.0);
+    ui.horizontal_wrapped(|ui| {
+        for outcome in TurnOutcome::ALL {
+            if !turns.iter().any(|turn| turn.outcome == outcome) {
+                continue;
+            }
+            let (area, _) = ui.allocate_exact_size(SAMPLE, Sense::hover());
+            paint(ui, look, outcome, area);
+            ui.label(look.hint(look.t(&format!("task-outcome-{}", outcome.token()))));
+            ui.add_space(8.0);
         }
     });
 }

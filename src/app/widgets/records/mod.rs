@@ -1,5 +1,6 @@
 //! Records as cells of a table, and the names of their columns.
 
+pub mod comparison;
 pub mod text;
 
 use std::borrow::Cow;

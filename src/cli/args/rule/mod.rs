@@ -148,6 +148,12 @@ pub struct TestArguments {
     /// Show what the rule finds now, then accept it as expected
     #[arg(long, conflicts_with = "page")]
     pub accept: bool,
+    /// Read the page twice: which field says which row it is, and what changes at every reading
+    #[arg(long, requires = "page")]
+    pub twice: bool,
+    /// With --twice: write the rule with what is proposed to this file
+    #[arg(long, value_name = "RULE", requires = "twice")]
+    pub out: Option<PathBuf>,
 }
 
 /// `rule sample`

@@ -1,6 +1,7 @@
 //! `site`, with its signals, exceptions and supervision.
 
 mod exceptions;
+mod set;
 mod signal;
 mod supervise;
 
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 pub use exceptions::ExceptionSubcommand;
+pub use set::SetArguments;
 pub use signal::SignalSubcommand;
 pub use supervise::SuperviseSubcommand;
 
@@ -34,6 +36,8 @@ pub enum SiteSubcommand {
         /// Its name
         name: String,
     },
+    /// Set when a site runs, and what each run reads again
+    Set(SetArguments),
     /// Remove a site with all its records
     Remove {
         /// Its name

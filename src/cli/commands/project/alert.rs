@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::conditions;
 use crate::args::{AlertSubcommand, ChannelArguments, ConditionArguments, ServiceSubcommand};
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
@@ -41,6 +42,7 @@ pub fn run(console: &Console, path: &Path, command: AlertSubcommand) -> Outcome 
             plan.rules.retain(|rule| !numbers.contains(&rule.id));
             Ok(())
         }),
+        AlertSubcommand::Condition(command) => conditions::run(console, path, command),
         AlertSubcommand::Tell(arguments) => set_channels(console, path, &arguments),
         AlertSubcommand::Service(command) => services(console, path, command),
         AlertSubcommand::Test { channel } => test(console, path, channel.as_deref()),
@@ -48,7 +50,7 @@ pub fn run(console: &Console, path: &Path, command: AlertSubcommand) -> Outcome 
     }
 }
 
-fn usage(id: &str, text: &str) -> Failure {
+pub(super) fn usage(id: &str, text: &str) -> Failure {
     Failure::Usage(Message::new(id).with("text", text))
 }
 
@@ -97,7 +99,7 @@ fn add(console: &Console, path: &Path, condition: &str, terms: &ConditionArgumen
     })
 }
 
-fn is_changed(event: &Event) -> bool {
+pub(super) fn is_changed(event: &Event) -> bool {
     matches!(event, Event::Alerts(AlertEvent::Changed))
 }
 
@@ -183,7 +185,7 @@ fn alert_text(console: &Console, alert: &RaisedAlert) -> String {
     }
 }
 
-fn is_on(text: &str) -> Result<bool, Failure> {
+pub(super) fn is_on(text: &str) -> Result<bool, Failure> {
     match text {
         "on" => Ok(true),
         "off" => Ok(false),
@@ -210,6 +212,9 @@ fn set_channels(console: &Console, path: &Path, arguments: &ChannelArguments) ->
         }
         if let Some(quiet) = &arguments.quiet {
             plan.quiet = unless_off(quiet).unwrap_or_default();
+        }
+        if let Some(digests) = &arguments.digests {
+            plan.digests = unless_off(digests).unwrap_or_default();
         }
         mail(plan, arguments)
     })?;
@@ -293,7 +298,7 @@ fn first_line() -> Result<Secret, Failure> {
     }
 }
 
-fn channel_of(text: &str) -> Result<AlertChannel, Failure> {
+pub(super) fn channel_of(text: &str) -> Result<AlertChannel, Failure> {
     AlertChannel::from_token(text).ok_or_else(|| usage("cli-no-channel", text))
 }
 
@@ -345,7 +350,11 @@ fn history(console: &Console, path: &Path, limit: usize, clear: bool) -> Outcome
     let row = |alert: &RaisedAlert| {
         vec![
             time_text(alert.raised_at),
-            alert.cleared_at.map(time_text).unwrap_or_default(),
+            alert
+                .cleared_at
+                .filter(|_| alert.tells_end())
+                .map(time_text)
+                .unwrap_or_default(),
             alert.kind.token().to_owned(),
             alert_text(console, alert),
             alert.fault.as_ref().map_or_else(

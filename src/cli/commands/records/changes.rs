@@ -9,12 +9,12 @@ use crate::commands::times_and_passwords::parse_time;
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::find_site;
-use bowerbird_engine::project;
 use bowerbird_engine::records::changes;
 use bowerbird_engine::types::{
-    ChangeFilter, ChangeKind, ExportOptions, Format, Message, Overwrite, RecordFact, Site,
-    parse_duration,
+    ChangeFilter, ChangeKind, ChangesExport, ChangesFormat, ExportOptions, Message, Overwrite,
+    RecordFact, Site, parse_duration,
 };
+use bowerbird_engine::{EngineError, project};
 
 /// Runs the command. It only reads, unless changes are marked as read.
 pub fn run(console: &Console, path: &Path, arguments: &ChangesArguments) -> Outcome {
@@ -33,15 +33,30 @@ pub fn run(console: &Console, path: &Path, arguments: &ChangesArguments) -> Outc
         show(console, &store.changes(&filter, None, arguments.limit)?);
         return Ok(());
     };
-    let format = arguments.format.unwrap_or_else(|| Format::of_path(out));
+    let format = match arguments.format {
+        Some(format) => format,
+        None => ChangesFormat::of_path(out).map_err(EngineError::from)?,
+    };
+    let of = arguments.site.clone().or(arguments.tag.clone());
+    let title = match of {
+        Some(of) => Message::new("changes-feed-title").with("of", of),
+        None => Message::new("app-view-changes"),
+    };
     let options = ExportOptions {
+        title: console.text(&title),
         overwrite: match arguments.replace {
             true => Overwrite::Anything,
             false => Overwrite::SameKind,
         },
         ..ExportOptions::default()
     };
-    let done = changes::write(&store, format, (&filter, &options), out, &mut |rows| {
+    let what = ChangesExport {
+        filter,
+        format,
+        language: console.language(),
+        options,
+    };
+    let done = changes::write(&store, &what, out, &mut |rows| {
         let words = Message::new("cli-export-progress").with("rows", rows);
         console.progress(&words, &rows);
         true

@@ -5,6 +5,7 @@ mod duplicates;
 mod history;
 mod import;
 pub mod learn;
+mod read_twice;
 mod repair;
 mod rerun;
 pub(super) mod rule_additions;

@@ -17,6 +17,11 @@ const VALUE_WIDTH: usize = 60;
 /// Runs the command.
 pub fn run(console: &Console, arguments: &TestArguments) -> Outcome {
     let rule = single_page::load_rule(&arguments.file)?.1;
+    if let Some(page) = arguments.page.as_deref().filter(|_| arguments.twice) {
+        let source = (page, arguments.url.as_deref());
+        let rule = (arguments.file.as_path(), &rule);
+        return super::read_twice::run(console, rule, source, arguments.out.as_deref());
+    }
     if let Some(page) = &arguments.page {
         return super::test_page::run(console, &rule, page, arguments.url.as_deref());
     }

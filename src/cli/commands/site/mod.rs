@@ -3,6 +3,7 @@
 //! Below: exceptions to its verdicts, its supervision, signals of block pages.
 
 pub mod exceptions;
+pub mod set;
 pub mod signal;
 pub mod supervise;
 
@@ -30,6 +31,7 @@ pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Out
         } => add(console, path, &files, yes, no_look),
         args::SiteSubcommand::List => list(console, path),
         args::SiteSubcommand::Show { name } => show(console, path, &name),
+        args::SiteSubcommand::Set(given) => set::run(console, path, &given),
         args::SiteSubcommand::Remove { name } => {
             change(console, path, &name, "cli-site-removed", |site| {
                 Command::Site(SiteCommand::Remove { site: site.id })

@@ -65,12 +65,16 @@ pub fn run(console: &Console, path: &Path, command: &StorageSubcommand) -> Outco
             let done =
                 exports::write_warc(&store, site, out, &mut |pages| progress(console, pages))?;
             if console.json {
-                console.print_json(&json!({"path": out, "pages": done.rows}));
+                let notes: Vec<String> = done.notes.iter().map(|note| console.text(note)).collect();
+                console.print_json(&json!({"path": out, "pages": done.rows, "notes": notes}));
             } else {
                 let words = Message::new("export-storage-written")
                     .with("pages", done.rows)
                     .with("path", out.display().to_string());
                 console.print_message(&words);
+                for note in &done.notes {
+                    console.note(note);
+                }
             }
             Ok(())
         }

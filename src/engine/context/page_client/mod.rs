@@ -6,6 +6,7 @@
 pub(crate) mod interface;
 mod page_kinds;
 mod shell;
+mod way;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -21,6 +22,7 @@ use bowerbird_logic::detect::Signals;
 use bowerbird_logic::rules::FetchMode;
 use page_kinds::{PageKinds, Way};
 use shell::is_shell;
+pub(crate) use way::PageWay;
 
 /// How long a missing browser is not looked for again.
 const ABSENCE: Duration = Duration::from_secs(60);
@@ -79,23 +81,22 @@ impl PageClient {
         session: &Session,
         url: &Url,
         options: GetOptions<'_>,
-        way: (FetchMode, Duration),
+        way: PageWay,
     ) -> Result<Fetched, FetchError> {
         let page = self.get_page(session, url, options, way, false).await?;
         Ok(page.fetched)
     }
 
-    /// Fetches a page. `pause` is what a site wants between two requests, where a page needs both.
-    /// `record` for the requests for data that it makes in the browser.
+    /// Fetches a page. `record` for the requests for data that it makes in the browser.
     pub(crate) async fn get_page(
         &self,
         session: &Session,
         url: &Url,
         options: GetOptions<'_>,
-        (mode, pause): (FetchMode, Duration),
+        way: PageWay,
         record: bool,
     ) -> Result<FetchedPage, FetchError> {
-        match chosen_or(mode) {
+        match chosen_or(way.mode) {
             FetchMode::Http => self.plain(session, url, options).await,
             FetchMode::Browser => self.shown(session, url, record).await,
             FetchMode::Auto if self.kinds(|kinds| kinds.way(url)) == Way::Browser => {
@@ -105,8 +106,8 @@ impl PageClient {
                 }
             }
             FetchMode::Auto => {
-                let browser = (pause, record);
-                self.plain_first(session, url, options, browser).await
+                let plain_first = self.plain_first(session, url, options, (way, record));
+                plain_first.await
             }
         }
     }
@@ -144,21 +145,21 @@ impl PageClient {
         session: &Session,
         url: &Url,
         options: GetOptions<'_>,
-        (pause, record): (Duration, bool),
+        (way, record): (PageWay, bool),
     ) -> Result<FetchedPage, FetchError> {
         let plain = self.plain(session, url, options).await?;
         if self.kinds(|kinds| kinds.is_hopeless(url)) || self.is_absent() {
             return Ok(plain);
         }
-        let (plain, is_empty) = judged(plain, session.proxy().is_some()).await;
+        let (plain, is_empty) = judged(plain, session, way).await;
         if !is_empty {
             self.kinds(|kinds| kinds.needs_none(url));
             return Ok(plain);
         }
-        tokio::time::sleep(pause).await;
+        tokio::time::sleep(way.pause).await;
         match self.shown(session, url, record).await {
             Ok(shown) => {
-                let (shown, is_empty) = judged(shown, session.proxy().is_some()).await;
+                let (shown, is_empty) = judged(shown, session, way).await;
                 self.kinds(|kinds| kinds.needs_browser(url, !is_empty));
                 Ok(match is_empty {
                     // What the browser shows is no better.
@@ -202,14 +203,16 @@ fn is_absent(error: &FetchError) -> bool {
 }
 
 /// An answer, and whether it is a shell without content. Work for another thread, where it is any.
-async fn judged(page: FetchedPage, through_proxy: bool) -> (FetchedPage, bool) {
+async fn judged(page: FetchedPage, session: &Session, way: PageWay) -> (FetchedPage, bool) {
     if !shell::may_be_shell(&page.fetched) {
         return (page, false);
     }
     let kept = page.clone();
+    let through_proxy = session.proxy().is_some();
+    let is_content = way.data_is_content;
     let work = move || {
         let signals = shipped_signals().ok();
-        let judge = |signals: Signals| is_shell(&signals, &page.fetched, through_proxy);
+        let judge = |signals: Signals| is_shell(&signals, &page.fetched, through_proxy, is_content);
         let is_shell = signals.is_some_and(judge);
         (page, is_shell)
     };

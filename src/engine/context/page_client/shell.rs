@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use url::Url;
 
 use bowerbird_io::fetch::Fetched;
+use bowerbird_logic::authoring::learn::embedded_entries;
 use bowerbird_logic::detect::{Answer, RuleOutcome, Signals, is_script_shell, judge};
+use bowerbird_logic::generic::carried_article;
 use bowerbird_logic::model::PageState;
 use bowerbird_logic::page::{Page, decode};
 
@@ -65,14 +67,23 @@ fn after(tag: &[u8], end: &[u8]) -> usize {
     memchr::memmem::find(tag, end).map_or(tag.len(), |at| at + end.len())
 }
 
-/// Whether it is a shell, and no page that refuses or asks something.
-pub(super) fn is_shell(signals: &Signals, fetched: &Fetched, through_proxy: bool) -> bool {
+/// Whether it is a shell, and no page that refuses or asks something. Where `data_is_content`, none
+/// that carries an article or entries for its scripts.
+pub(super) fn is_shell(
+    signals: &Signals,
+    fetched: &Fetched,
+    through_proxy: bool,
+    data_is_content: bool,
+) -> bool {
     let Some(url) = fetched.url().cloned() else {
         return false;
     };
     let decoded = decode(&fetched.body, fetched.header("content-type"));
     let page = Page::parse(&decoded.text, &url);
     if !is_script_shell(&page) {
+        return false;
+    }
+    if data_is_content && (carried_article(&page).is_some() || embedded_entries(&page).is_some()) {
         return false;
     }
     let requested = fetched

@@ -31,9 +31,9 @@ impl AlertContent {
         };
         let ids: Vec<String> = due
             .iter()
-            .map(|alert| match alert.cleared_at {
-                None => format!("{}r", alert.id),
-                Some(_) => format!("{}c", alert.id),
+            .map(|alert| match alert.tells_end() {
+                false => format!("{}r", alert.id),
+                true => format!("{}c", alert.id),
             })
             .collect();
         let at = due.iter().map(|alert| alert.raised_at.as_second()).min();
@@ -44,13 +44,11 @@ impl AlertContent {
                 "site": (!alert.site_name.is_empty()).then_some(&alert.site_name),
                 "text": words(alert),
                 "raised_at": alert.raised_at,
-                "cleared_at": alert.cleared_at,
+                "cleared_at": alert.cleared_at.filter(|_| alert.tells_end()),
             })
         };
         let part = |cleared: bool| -> Vec<Value> {
-            let of_it = due
-                .iter()
-                .filter(|alert| alert.cleared_at.is_some() == cleared);
+            let of_it = due.iter().filter(|alert| alert.tells_end() == cleared);
             of_it.map(one).collect()
         };
         Self {
@@ -85,6 +83,9 @@ fn catalogue(plan: &AlertPlan) -> Catalogue {
 
 /// The title of one alert, which is the subject of its mail.
 fn title_of(alert: &RaisedAlert) -> Message {
+    if alert.kind == AlertKind::Condition {
+        return of_condition(alert, "subject");
+    }
     let of_run = match alert.kind {
         AlertKind::NewRecords => Some("alert-title-new"),
         AlertKind::Changes => Some("alert-title-changes"),
@@ -102,8 +103,23 @@ fn title_of(alert: &RaisedAlert) -> Message {
     Message::new(id).with("site", alert.site_name.as_str())
 }
 
+/// What a condition tells, after the name of the site: the subject, or all of it.
+fn of_condition(alert: &RaisedAlert, part: &str) -> Message {
+    let mut args = alert.message.args.iter();
+    let subject = args
+        .find(|(name, _)| name == part)
+        .map(|(_, arg)| arg.clone());
+    let what = subject.unwrap_or_else(|| alert.message.clone().into());
+    Message::new("condition-title")
+        .with("site", alert.site_name.as_str())
+        .with("what", what)
+}
+
 /// The line of one alert.
 fn alert_text(catalogue: &Catalogue, alert: &RaisedAlert) -> String {
+    if alert.kind == AlertKind::Condition {
+        return catalogue.text(&of_condition(alert, ""));
+    }
     let line = Message::new("alert-line")
         .with("title", catalogue.text(&title_of(alert)))
         .with("what", catalogue.text(&alert.message));

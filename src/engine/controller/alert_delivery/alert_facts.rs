@@ -10,11 +10,12 @@ use bowerbird_io::store::{RecordFilter, TurnFilter};
 use bowerbird_io::system::disk_and_memory::free_bytes;
 use bowerbird_logic::messages::{Catalogue, Language, Message};
 use bowerbird_logic::model::{
-    AlertKind, AlertPlan, ChangeFilter, ChangeKind, RecordFact, Run, SiteId, TurnOutcome,
+    AlertKind, AlertPlan, ChangeFilter, ChangeKind, PageState, RecordFact, RuleHealth, Run, Site,
+    SiteId, Supervision, TurnOutcome,
 };
 use bowerbird_logic::page::collapse;
 use bowerbird_logic::policy::alert_conditions::{
-    AlertFacts, FoundChanges, RUNS_JUDGED, RunFacts, SiteFacts,
+    AlertFacts, FoundChanges, RUNS_JUDGED, RunFacts, SiteFacts, SiteStanding,
 };
 
 /// The maximum number of turns searched for missed ones.
@@ -25,6 +26,8 @@ const TITLES: usize = 3;
 const RECORDS: u64 = 50;
 /// The changes of a run that are counted, at most.
 const CHANGES: usize = 10_000;
+/// The records of a run from which on a share of them says something.
+const LEAST_RECORDS: u64 = 3;
 /// The length of a title, in characters.
 const TITLE_CHARS: usize = 120;
 
@@ -58,7 +61,19 @@ pub(super) fn gather(
         AlertKind::NoNew,
         AlertKind::LowYield,
         AlertKind::Blocked,
+        AlertKind::Failing,
+        AlertKind::LacksField,
     ];
+    let by_state = [
+        AlertKind::Trouble,
+        AlertKind::NeedsYou,
+        AlertKind::Redesigned,
+        AlertKind::Nothing,
+    ];
+    let supervisions = match by_state.into_iter().any(live) {
+        true => Some(store.supervisions()?),
+        false => None,
+    };
     let wants_runs = by_runs.into_iter().any(live) && reach != Reach::Clock;
     let mut facts = AlertFacts {
         all_sites: !matches!(reach, Reach::Site(_)),
@@ -81,8 +96,16 @@ pub(super) fn gather(
             Some(last) if matches!(reach, Reach::Site(_)) => found_changes(context, last)?,
             _ => FoundChanges::default(),
         };
+        let lacking = match last.filter(|_| live(AlertKind::LacksField)) {
+            Some(last) => lacking(&store.rule_health(site.id)?, last),
+            None => Vec::new(),
+        };
+        let standing = supervisions.as_ref();
+        let standing = standing.and_then(|supervisions| standing_of(&site, supervisions));
         let site_facts = SiteFacts {
             name: site.name,
+            standing,
+            lacking,
             runs: runs.map(|runs| runs_of(&runs)),
             new_titles,
             changes,
@@ -107,6 +130,39 @@ pub(super) fn gather(
         facts.free_bytes = home.parent().and_then(free_bytes);
     }
     Ok(facts)
+}
+
+/// Where a site stands; a site that rests does not.
+fn standing_of(site: &Site, supervisions: &[Supervision]) -> Option<SiteStanding> {
+    let status = site.status.as_ref()?;
+    if site.paused || !site.enabled {
+        return None;
+    }
+    let known = supervisions.iter().find(|known| known.site == site.id);
+    let acts = known.is_some_and(Supervision::acts_by_itself);
+    let waits = !matches!(status.state, PageState::Ok | PageState::Empty);
+    Some(SiteStanding {
+        state: status.state,
+        reason: status.reason.clone(),
+        needs_you: waits && !acts,
+    })
+}
+
+/// The fields that most records have, with the percentage of the records of a run that lack them.
+fn lacking(health: &RuleHealth, run: &Run) -> Vec<(String, u64)> {
+    let of_run = health.runs.iter().find(|known| known.run == run.id);
+    let count = of_run.map_or(0, |known| known.records);
+    if count < LEAST_RECORDS {
+        return Vec::new();
+    }
+    let fields = health.fields.iter().filter_map(|field| {
+        let all: u64 = field.alternatives.values().sum();
+        let has_mostly = (all + field.listed + field.elsewhere) * 2 >= health.records;
+        let there = field.last_run.values().sum::<u64>() + field.last_elsewhere;
+        let lacks = count.saturating_sub(there) * 100 / count;
+        has_mostly.then(|| (field.field.clone(), lacks))
+    });
+    fields.collect()
 }
 
 /// The first titles of the records that are new in a run.
@@ -164,6 +220,7 @@ fn runs_of(runs: &[Run]) -> Vec<RunFacts> {
             end: run.end?,
             answers: run.progress.pages_ok + run.progress.pages_failed,
             blocks: run.progress.pages_blocked,
+            failed: run.progress.pages_failed,
             new: run.progress.records_new,
             ended_at: run.ended_at?,
         })

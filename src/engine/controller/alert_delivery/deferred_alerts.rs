@@ -2,7 +2,7 @@
 
 use super::alert_facts;
 use super::alert_facts::Reach;
-use super::checked;
+use super::{checked, condition_alerts};
 use super::{sender, services};
 use crate::context::EngineContext;
 use crate::permission::secret_places;
@@ -67,6 +67,11 @@ impl DeferredAlerts {
         let plan = context.store.alert_plan()?;
         let open = context.store.open_alerts()?;
         let now = Timestamp::now();
+        let raised = condition_alerts::raise(context, &plan, now)?;
+        if !raised.is_empty() {
+            context.publish(Event::Alerts(AlertEvent::Changed));
+            context.publish(Event::Alerts(AlertEvent::Raised(raised)));
+        }
         if plan.rules.is_empty() && open.is_empty() {
             return self.send_due(context, closing, &plan, now);
         }
@@ -95,12 +100,13 @@ impl DeferredAlerts {
         plan: &AlertPlan,
         now: Timestamp,
     ) -> Result<(), EngineError> {
-        self.look_at = None;
+        self.look_at = condition_alerts::next_digest(context, plan)?;
         let (store, channels) = (&context.store, plan.channels());
         store.settle_alerts(&channels, plan.recoveries, now)?;
         let Some(next) = store.next_alert_at(&channels, plan.recoveries)? else {
             return Ok(());
         };
+        let digest = self.look_at;
         let quiet = QuietHours::parse(&plan.quiet).unwrap_or_default();
         let at = next.max(now);
         self.look_at = quiet.until(at, &TimeZone::system());
@@ -112,6 +118,10 @@ impl DeferredAlerts {
                 self.look_at = now.checked_add(RECHECK_AFTER).ok();
             }
         }
+        self.look_at = match (self.look_at, digest) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
         Ok(())
     }
 
@@ -149,6 +159,8 @@ impl DeferredAlerts {
                 }
                 context.store.retry_unsent_alerts(Timestamp::now())?;
             }
+            AlertCommand::Condition(condition) => condition_alerts::set(context, &condition)?,
+            AlertCommand::RemoveCondition(id) => context.store.remove_record_condition(id)?,
             AlertCommand::AddService { kind, address } => services::add(context, kind, &address)?,
             AlertCommand::RemoveService(id) => services::remove(context, id)?,
             AlertCommand::Test(channel) => {

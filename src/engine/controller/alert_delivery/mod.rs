@@ -1,10 +1,12 @@
 //! Alerts: conditions are evaluated when a run ends, when the scheduler wakes and when they change,
 //! never by polling. A short-lived thread sends the changes outside the window, once per change and
 //! channel, everything pending together, and not in quiet hours. Failed deliveries are checked
-//! again when their next try is due.
+//! again when their next try is due. Matches of conditions over records become alerts here too
+//! (`condition_alerts`).
 
 mod alert_content;
 mod alert_facts;
+mod condition_alerts;
 mod deferred_alerts;
 mod plan_check;
 mod sender;

@@ -4,7 +4,7 @@ use crate::protocol::EngineError;
 use bowerbird_io::alert_channels::{check_mail, check_webhook};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertPlan, AlertRule};
-use bowerbird_logic::policy::schedule::QuietHours;
+use bowerbird_logic::policy::schedule::{DigestHours, QuietHours};
 
 /// Validates a plan and numbers new conditions.
 pub(super) fn checked(mut plan: AlertPlan) -> Result<AlertPlan, EngineError> {
@@ -23,6 +23,12 @@ pub(super) fn checked(mut plan: AlertPlan) -> Result<AlertPlan, EngineError> {
     }
     if !plan.quiet.trim().is_empty() && QuietHours::parse(&plan.quiet).is_none() {
         return Err(EngineError(Message::new("notify-settings-quiet-wrong")));
+    }
+    if DigestHours::parse(&plan.digests).is_none() {
+        let text = plan.digests.as_str();
+        return Err(EngineError(
+            Message::new("condition-bad-hours").with("text", text),
+        ));
     }
     Ok(plan)
 }

@@ -219,7 +219,7 @@ fn send(
                 .as_ref()
                 .map(|kept| kept.for_place(there))
                 .transpose()?;
-            let text = told.lines.join("\r\n\r\n");
+            let text = told.lines.join("\n\n").replace('\n', "\r\n");
             mail(&way, password, &told.title, &text, patient, &go_on)
         }
     };

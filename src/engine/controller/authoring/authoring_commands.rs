@@ -1,6 +1,7 @@
 //! Commands about draft rules. Most become jobs of the page job queue, each about one open page.
 
 use super::page_job_queue::QueuedPageJob;
+use super::try_rule::TestedPages;
 use crate::controller::pages::open_pages::Pages;
 use crate::controller::pages::page_thread::PageJob;
 use crate::protocol::{AuthoringCommand, EngineError};
@@ -21,7 +22,13 @@ impl Pages {
                 site,
                 rule_toml,
                 urls,
-            } => return self.test(site, generation, &rule_toml, urls),
+            } => return self.test(site, generation, &rule_toml, TestedPages::Each(urls)),
+            AuthoringCommand::ReadTwice {
+                generation,
+                site,
+                rule_toml,
+                url,
+            } => return self.test(site, generation, &rule_toml, TestedPages::Twice(url)),
             AuthoringCommand::Agreement { site } => {
                 self.samples.compare(site);
                 return Ok(());

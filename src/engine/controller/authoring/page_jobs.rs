@@ -171,7 +171,9 @@ fn understood(text: &PageText, page: &Page) -> Event {
     let now = Timestamp::now();
     understood.ready = ready_rule(page, now).map(Box::new);
     if let Some(data) = understood.ready.as_deref().filter(|way| way.is_of_data()) {
+        let began = Instant::now();
         understood.entries = entries_by(&data.rule_toml, page, now).map(Box::new);
+        understood.entries_took = Some(began.elapsed());
     }
     Event::PageUnderstood {
         ticket: text.ticket,

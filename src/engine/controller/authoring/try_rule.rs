@@ -7,15 +7,18 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
+use crate::context::page_client::PageWay;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::typed_url;
 use crate::permission::allowed_addresses;
 use crate::politeness::pace::{AskedBy, Pace};
 use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
-use crate::workbench::{PageReading, PageRole, read_with};
+use crate::single_page::rules::read_twice::BETWEEN;
+use crate::workbench::{PageReading, PageRole, read_table, read_with};
 use bowerbird_io::fetch::{FetchError, GetOptions, RobotsPolicy, Session};
 use bowerbird_logic::authoring::article_box::with_article_box;
+use bowerbird_logic::authoring::watch_proposals::watch_proposals;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::page::{Page, decode, without_fragment};
 use bowerbird_logic::rules::{Rule, parse};
@@ -39,10 +42,10 @@ impl PageTests {
         session: &Session,
         generation: u64,
         rule_toml: &str,
-        urls: Vec<String>,
+        pages: TestedPages,
     ) -> Result<(), EngineError> {
         self.stop();
-        if urls.is_empty() {
+        if pages.first().is_none() {
             return Ok(());
         }
         let rule = parse(rule_toml).map_err(|faults| EngineError(faults.explain()))?;
@@ -59,6 +62,10 @@ impl PageTests {
         };
         tokio::spawn(async move {
             let all = async {
+                let urls = match pages {
+                    TestedPages::Twice(url) => return test.twice(&url).await,
+                    TestedPages::Each(urls) => urls,
+                };
                 let mut articles = Vec::new();
                 for url in urls.into_iter().take(MAX_PAGES) {
                     articles.extend(test.page(url).await);
@@ -89,7 +96,41 @@ struct Test {
     generation: u64,
 }
 
+/// What is read with the rule.
+pub(in crate::controller) enum TestedPages {
+    /// Each of these pages once.
+    Each(Vec<String>),
+    /// One page twice, some seconds apart.
+    Twice(String),
+}
+
+impl TestedPages {
+    /// The first page.
+    pub(in crate::controller) fn first(&self) -> Option<&str> {
+        match self {
+            Self::Each(urls) => urls.first().map(String::as_str),
+            Self::Twice(url) => Some(url),
+        }
+    }
+}
+
 impl Test {
+    /// Reads a page twice, and tells what to know before it is watched.
+    async fn twice(&self, url: &str) {
+        let both = async {
+            let (first, ..) = self.read(url).await?;
+            tokio::time::sleep(self.rule.delay().max(BETWEEN)).await;
+            let (second, ..) = self.read(url).await?;
+            let (first, second) = (read_table(&first), read_table(&second));
+            Ok::<_, EngineError>(watch_proposals(self.rule.file(), &first, &second))
+        };
+        let result = both.await.map_err(|error| error.0);
+        self.context.publish(Event::WatchProposed {
+            generation: self.generation,
+            result,
+        });
+    }
+
     /// Tests a page; returns it if it is an article.
     async fn page(&self, typed: String) -> Option<Page> {
         let (result, ms, page) = match self.read(&typed).await {
@@ -146,7 +187,7 @@ impl Test {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });
-        let way = (self.rule.file().network.fetch, pace.delay);
+        let way = PageWay::of_rule(&self.rule, pace.delay, true);
         let pages = &self.context.pages;
         let fetched = pages
             .get(&session, &url, GetOptions::default(), way)

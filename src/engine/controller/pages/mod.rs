@@ -11,3 +11,4 @@ pub(in crate::controller) mod page_resources;
 pub(in crate::controller) mod page_routes;
 pub(in crate::controller) mod page_thread;
 pub(in crate::controller) mod stored_pages;
+pub(in crate::controller) mod version_pages;

@@ -19,7 +19,7 @@ use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
 use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::controller::authoring::sample_commands::Samples;
-use crate::controller::authoring::try_rule::PageTests;
+use crate::controller::authoring::try_rule::{PageTests, TestedPages};
 use crate::controller::resolve_user_input::{find_site, typed_url};
 use crate::crawl::{PageVisit, site_session};
 use crate::permission::secret_places;
@@ -94,10 +94,10 @@ impl Pages {
         site: Option<SiteId>,
         generation: u64,
         rule_toml: &str,
-        urls: Vec<String>,
+        pages: TestedPages,
     ) -> Result<(), EngineError> {
         // Pages of a host are tested as they are viewed.
-        let first = urls.first().and_then(|url| typed_url(url).ok());
+        let first = pages.first().and_then(|url| typed_url(url).ok());
         let visit = match &first {
             Some(url) => self.visit(site, url, PageLogin::Usual)?,
             None => None,
@@ -112,7 +112,7 @@ impl Pages {
             session = session.through(Some(route));
         }
         self.tests
-            .start(&self.context, &session, generation, rule_toml, urls)
+            .start(&self.context, &session, generation, rule_toml, pages)
     }
 
     /// Submits a job about a page to the page job queue. A page that could not be fetched has no text;

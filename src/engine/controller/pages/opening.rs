@@ -14,6 +14,7 @@ use url::Url;
 use super::drawing::{Drawing, Picture, Size};
 use super::page_routes::{PageRoutes, ProxyOutcome, note_use};
 use super::page_thread::{PageJob, PageText, serve};
+use crate::context::page_client::PageWay;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::crawl::PageVisit;
@@ -22,13 +23,11 @@ use crate::page_resources::{KeptResources, PageResources};
 use crate::protocol::{AccountChoice, EngineError, PageTicket};
 use bowerbird_io::fetch::{FetchError, GetOptions, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
-use bowerbird_logic::detect::{
-    Answer, SCRIPT_SHELL, Signals, TransportFault, is_script_shell, judge,
-};
+use bowerbird_logic::detect::{Answer, Signals, TransportFault, judge, or_needs_browser};
 use bowerbird_logic::messages::{Explain as _, Message};
-use bowerbird_logic::model::{EvidencePlace, PageState, Proxy, SiteId, Verdict};
+use bowerbird_logic::model::{PageState, Proxy, SiteId, Verdict};
 use bowerbird_logic::page::{Foreign, Page, decode, foreign, without_fragment};
-use bowerbird_logic::rules::{FetchMode, Sending};
+use bowerbird_logic::rules::Sending;
 
 /// How long a fetched page waits for robots.txt.
 const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);
@@ -62,12 +61,7 @@ pub(in crate::controller) struct ReceivedPage {
 impl ReceivedPage {
     /// What the answer is: the page, a block, an error, a page that only scripts fill.
     pub(in crate::controller) fn verdict(&self, signals: &Signals, page: &Page) -> Verdict {
-        let verdict = self.judged(signals, page);
-        if verdict.state.is_refusal() || self.status >= 400 || !is_script_shell(page) {
-            return verdict;
-        }
-        let place = EvidencePlace::Structure;
-        Verdict::by_signal(PageState::Incomplete, SCRIPT_SHELL, place, &page.title())
+        or_needs_browser(self.judged(signals, page), self.status, page)
     }
 
     fn judged(&self, signals: &Signals, page: &Page) -> Verdict {
@@ -268,7 +262,7 @@ impl Opening {
         let (fetcher, session) = (&self.context.fetcher, &wanted.session);
         let (asked, fetched) = match &wanted.sending {
             Sending::Get => {
-                let way = (FetchMode::Auto, Duration::ZERO);
+                let way = PageWay::without_rule(Duration::ZERO);
                 let pages = &self.context.pages;
                 let fetched = pages.get(session, url, GetOptions::default(), way).await?;
                 (url.clone(), fetched)

@@ -16,7 +16,7 @@ use bowerbird_io::store::NewProxy;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Proxy, ProxyId};
 use bowerbird_logic::policy::pools::ProxyPolicy;
-use bowerbird_logic::policy::pools::proxy_list::Scheme;
+use bowerbird_logic::policy::pools::proxies::proxy_list::Scheme;
 
 /// Executes a proxy command.
 pub(in crate::controller) fn handle_command(

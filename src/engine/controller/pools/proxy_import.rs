@@ -17,7 +17,7 @@ use bowerbird_io::store::NewProxy;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ProxyChange, ProxyTraits};
 use bowerbird_logic::policy::pools::ProxyPolicy;
-use bowerbird_logic::policy::pools::proxy_list::{ProxyEntry, Scheme, read_list};
+use bowerbird_logic::policy::pools::proxies::proxy_list::{ProxyEntry, Scheme, read_list};
 
 /// The maximum size of a list in bytes.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;

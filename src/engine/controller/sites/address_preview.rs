@@ -10,8 +10,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::context::page_client::FetchedPage;
 use crate::context::page_client::interface::{self, interface_of};
+use crate::context::page_client::{FetchedPage, PageWay};
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::typed_url;
 use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
@@ -26,7 +26,6 @@ use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::page::{Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::rules::FetchMode;
 
 /// How long a feed is waited for.
 const FEED_PATIENCE: Duration = Duration::from_secs(15);
@@ -208,7 +207,7 @@ async fn fetched_page(
     let pace = pace.with_crawl_delay(robots.crawl_delay);
     let turn = context.hosts.turn(url, None, pace, |_, _| {}).await;
     let session = session.with_robots(RobotsPolicy::Redirects);
-    let way = (FetchMode::Auto, pace.delay);
+    let way = PageWay::without_rule(pace.delay);
     let pages = &context.pages;
     let options = GetOptions::default();
     let page = pages.get_page(&session, url, options, way, true).await;

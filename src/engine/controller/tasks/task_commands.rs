@@ -63,6 +63,51 @@ impl MainLoop {
     }
 }
 
+impl MainLoop {
+    /// Starts the tasks that conditions ask to run. A process that ends with its runs leaves them to
+    /// the next one that stays.
+    pub(in crate::controller) fn run_tasks_of_conditions(&mut self) -> Result<(), EngineError> {
+        let context = &Arc::clone(&self.context);
+        let stays = context.options.windowed || self.turns.is_on();
+        if !stays || context.store.is_read_only() {
+            return Ok(());
+        }
+        let wanted = context.store.tasks_of_matches()?;
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let known = known(context)?;
+        let mut tasks: Vec<TaskId> = Vec::new();
+        for (condition, id, site) in wanted {
+            let refusal = match known.iter().find(|task| task.id == id) {
+                None => Some(Message::new("condition-task-gone").with("number", condition)),
+                // A run that makes itself run would not end.
+                Some(task) if task.sites.contains(&site) => {
+                    Some(Message::new("condition-own-task"))
+                }
+                Some(_) => None,
+            };
+            match refusal {
+                Some(message) => {
+                    context.store.settle_task_of_matches(id)?;
+                    context.publish(Event::CommandFailed { message });
+                }
+                None if !tasks.contains(&id) => tasks.push(id),
+                None => {}
+            }
+        }
+        if tasks.is_empty() {
+            return Ok(());
+        }
+        let turns = scheduler::by_hand(context, &tasks)?;
+        self.runs.take_turns(&turns);
+        for task in tasks {
+            context.store.settle_task_of_matches(task)?;
+        }
+        self.turns.plan(context)
+    }
+}
+
 /// Executes a task command; the caller starts what must run now.
 fn handle_order(
     context: &Arc<EngineContext>,

@@ -30,9 +30,9 @@ pub(crate) use proxies::locked::check_locked_secrets;
 use proxies::proxy_notes::ProxyNotes;
 pub(crate) use proxies::proxy_route;
 use request_route::RequestRoute;
-pub(crate) use sessions::rule_session::session_of;
 use sessions::stored_visitor_cookies::KeptVisit;
 pub(crate) use sessions::stored_visitor_cookies::forget_visits;
+pub(crate) use sessions::user_agent_and_headers::session_of;
 use sessions::{UsedSessions, Visitor};
 
 use crate::context::EngineContext;

@@ -20,7 +20,8 @@ use super::fetch::Response;
 use apply_rule::{RuleResult, find};
 use bowerbird_io::fetch::{FetchError, Fetched, is_markup};
 use bowerbird_io::store::RequestKind;
-use bowerbird_logic::detect::{Answer, RuleOutcome, asks_for, is_script_shell, judgement};
+use bowerbird_logic::detect::{Answer, RuleOutcome, asks_for, judgement, needs_browser};
+use bowerbird_logic::generic::carried_article;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, NetworkFigures, Verdict};
 use bowerbird_logic::page::{
     MAX_NODES, Page, claim, decode, foreign, visible_text, without_fragment,
@@ -145,7 +146,10 @@ fn facts(task: &ReadTask, response: &Response, page: &Page, found: &RuleResult) 
     facts.claimed = claimed.map(|url| task.rule.address(&url));
     let login = task.rule.file().login.as_ref();
     facts.signed = login.and_then(|login| login.is_shown(page));
-    facts.is_shell = !task.is_document() && !reads_content(found) && is_script_shell(page);
+    if !task.is_document() && !reads_content(found) {
+        let carries = || !found.yields.records.is_empty() && carried_article(page).is_some();
+        facts.shell = needs_browser(page).filter(|_| !carries());
+    }
     if lacks_items && !task.rule.reads_documents() {
         facts.form = asks_for(&task.signals, page.source());
     }

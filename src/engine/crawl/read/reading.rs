@@ -63,8 +63,8 @@ pub(in crate::crawl) struct PageFacts {
     pub(in crate::crawl) title: String,
     /// Whether a list page without items has a long text.
     pub(in crate::crawl) is_long: bool,
-    /// Whether it carries no content without scripts.
-    pub(in crate::crawl) is_shell: bool,
+    /// The verdict on it if it carries no content without scripts.
+    pub(in crate::crawl) shell: Option<Verdict>,
     /// The form in place of a list: it shows who is kept out, and how.
     pub(in crate::crawl) form: Option<(PageState, Evidence)>,
     /// All links of a list page that is compared with an earlier one.

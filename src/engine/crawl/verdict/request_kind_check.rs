@@ -6,7 +6,7 @@ use super::empty_list::{is_list_end, verdict_on_empty_list};
 use super::unexpected_answers::{incomplete, lost_part, missing, other_sort};
 use super::verdict_steps::Case;
 use bowerbird_io::store::RequestKind;
-use bowerbird_logic::detect::{RuleOutcome, SCRIPT_SHELL};
+use bowerbird_logic::detect::RuleOutcome;
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 
 /// The signal of a further list page that repeats the first one.
@@ -28,12 +28,12 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         .evidence
         .first()
         .is_some_and(|e| e.signal == "bare-page");
-    let shell = case.page.is_some_and(|page| page.is_shell);
-    if status >= 400 || !(mild || bare && (shell || is_list_end(case, &verdict))) {
+    let shell = case.page.and_then(|page| page.shell.as_ref());
+    if status >= 400 || !(mild || bare && (shell.is_some() || is_list_end(case, &verdict))) {
         return verdict;
     }
-    if shell {
-        return incomplete(SCRIPT_SHELL, EvidencePlace::Structure, case.title());
+    if let Some(shell) = shell {
+        return shell.clone();
     }
     if let Some(other) = other_sort(case) {
         return other;

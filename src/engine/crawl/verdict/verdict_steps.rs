@@ -141,7 +141,7 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     // 1. A list page is remembered too: the front page sent for every article is one.
     let repeats = history.bodies.repeats(case.body, &request.url, is_list);
     // An empty frame for scripts is the same for each address by nature.
-    let is_shell = case.page.is_some_and(|page| page.is_shell);
+    let is_shell = case.page.is_some_and(|page| page.shell.is_some());
     let counts = request.kind == RequestKind::Content && !task.is_further() && !is_shell;
     let judged = judged_of(case, fetched);
     let verdict = judgement.verdict_of(counts && repeats != Repeats::Nothing);

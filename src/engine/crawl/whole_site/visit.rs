@@ -11,14 +11,13 @@ use url::Url;
 use super::page::{CrawledPage, PageAddresses, read_page};
 use super::retries::{MAX_WAIT, TRIES, again_after, asked_wait};
 use super::scope::Scope;
-use crate::context::page_client::PageClient;
+use crate::context::page_client::{PageClient, PageWay};
 use crate::politeness::host_delay::Hosts;
 use crate::politeness::pace::Pace;
 use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::policy::wait_headers::retry_after;
-use bowerbird_logic::rules::FetchMode;
 use bowerbird_logic::select::Selector;
 
 /// Bodies up to this length are read on the thread that received them: that takes less than a
@@ -91,7 +90,7 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     loop {
         tries += 1;
         let turn = shared.hosts.turn(url, None, pace, |_, _| {}).await;
-        let way = (FetchMode::Auto, pace.delay);
+        let way = PageWay::without_rule(pace.delay);
         let answer = shared.pages.get(&shared.session, url, PAGES, way).await;
         if let Ok(fetched) = &answer {
             turn.answered(fetched.elapsed, fetched.status < 400);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert, ServiceKind};
+use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert, RecordCondition, ServiceKind};
 
 /// An alert command.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,10 @@ pub enum AlertCommand {
     },
     /// Removes the messaging service with this number → `Changed`.
     RemoveService(u16),
+    /// Stores a condition over records; one with the number 0 is new → `Changed`.
+    Condition(Box<RecordCondition>),
+    /// Removes the condition over records with this number → `Changed`.
+    RemoveCondition(i64),
     /// Sends a test through one channel → `Tested`.
     Test(AlertChannel),
     /// Evaluates all conditions now → `Changed`.

@@ -94,6 +94,18 @@ pub enum AuthoringCommand {
         /// The pages, the first 20.
         urls: Vec<String>,
     },
+    /// Reads a page twice with a rule, some seconds apart, and tells what to know before it is watched
+    /// → `WatchProposed`. It ends a test of further pages.
+    ReadTwice {
+        /// Returned with the answer.
+        generation: u64,
+        /// The site whose session to use.
+        site: Option<SiteId>,
+        /// The rule.
+        rule_toml: String,
+        /// The page.
+        url: String,
+    },
     /// Proposes a repair of a rule for an open page, from the site's samples and stored pages →
     /// `RepairProposed`. Open pages of the same host are used too.
     ProposeRepair {

@@ -1,6 +1,6 @@
 //! Export and storage commands of the front ends, and the engine's reports.
 
-use bowerbird_io::export::{ExportOptions, Format};
+use bowerbird_io::export::{ChangesExport, ExportOptions, Format};
 use serde::Deserialize;
 use serde::Serialize;
 
@@ -28,6 +28,13 @@ pub enum ExportCommand {
     WriteSaved {
         /// Its name.
         name: String,
+    },
+    /// Writes changes of records to a file → `Progress`, `Written`.
+    WriteChanges {
+        /// What is written.
+        what: Box<ChangesExport>,
+        /// The file.
+        path: PathBuf,
     },
     /// Saves a job → `SavedChanged`.
     Save {
@@ -83,6 +90,8 @@ impl ExportCommand {
 pub enum BackgroundJobKind {
     /// A manual export.
     Export,
+    /// Changes are written.
+    Changes,
     /// Stored pages are written, or old records moved.
     Storage,
     /// The saved exports after a run.

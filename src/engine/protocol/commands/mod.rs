@@ -31,7 +31,7 @@ pub use sample::SampleCommand;
 pub use site::SiteCommand;
 pub use task::TaskCommand;
 pub use task_control::TaskControl;
-pub use text::{RecordPicture, TextCommand, TextEvent};
+pub use text::{PagesOfVersions, RecordPicture, TextCommand, TextEvent, VersionPage};
 
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq)]

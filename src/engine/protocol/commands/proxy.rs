@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, ProxyChange, ProxyId, ProxyTraits, SiteId};
-use bowerbird_logic::policy::pools::proxy_list::Scheme;
+use bowerbird_logic::policy::pools::proxies::proxy_list::Scheme;
 
 /// A command about the proxy pool. Every change leads to `PoolsChanged`.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use bowerbird_io::store::{RecordFilter, TextsLeft};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
@@ -73,6 +74,8 @@ pub enum TextCommand {
     },
     /// Loads the pictures of a record → `Pictures`.
     Pictures(RecordId),
+    /// Draws the stored pages of two versions of a record → `VersionPages`.
+    VersionPages(PagesOfVersions),
     /// Sets the address of the summary service; blank to summarise in this program.
     SummaryService(String),
     /// Summarises records.
@@ -110,4 +113,34 @@ pub struct RecordPicture {
     pub size: Option<[u32; 2]>,
     /// RGBA, not premultiplied, row by row.
     pub rgba: Arc<Vec<u8>>,
+}
+
+/// Which pages are drawn, and what is marked on them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PagesOfVersions {
+    /// The record.
+    pub record: RecordId,
+    /// The earlier version, by its number; `None` for the record itself.
+    pub before: Option<u32>,
+    /// The later version.
+    pub after: Option<u32>,
+    /// The field whose place is marked.
+    pub field: Option<String>,
+}
+
+/// The page of a version of a record.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct VersionPage {
+    /// When it was fetched; `None` if it was not kept.
+    pub fetched_at: Option<Timestamp>,
+    /// Width and height of the picture in pixels.
+    pub size: [u32; 2],
+    /// RGBA, not premultiplied, row by row.
+    pub rgba: Arc<Vec<u8>>,
+    /// Where the field stands: left, top, width and height in pixels of the picture.
+    pub boxes: Vec<[f32; 4]>,
+    /// Whether the page is longer than the picture.
+    pub is_part: bool,
+    /// Why it could not be drawn.
+    pub fault: Option<Message>,
 }

@@ -5,6 +5,7 @@ pub(super) mod duplicates;
 pub(super) mod export;
 pub(super) mod import;
 pub mod learn;
+pub(crate) mod read_twice;
 pub(super) mod repair;
 pub(super) mod rule_file_name;
 pub(super) mod suggest;

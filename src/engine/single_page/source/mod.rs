@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::{file_error, nowhere};
-use crate::context::page_client::{PageClient, interface};
+use crate::context::page_client::{PageClient, PageWay, interface};
 use crate::crawl::session_of;
 use crate::extract::no_page;
 use crate::protocol::{EngineError, EngineOptions};
@@ -25,7 +25,7 @@ use bowerbird_logic::authoring::learn::PageInterface;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{MAX_NODES, Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::rules::{FetchMode, Rule, parse};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// The maximum size of a file in bytes, decompressed: the same as the fetcher's.
 const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
@@ -279,14 +279,14 @@ pub(super) struct Visit {
     fetcher: Fetcher,
     pages: PageClient,
     /// By what pages are fetched.
-    mode: FetchMode,
+    way: PageWay,
     session: Session,
     /// The address spaces it may reach, determined by its first address.
     reach: OnceLock<Reach>,
 }
 
 impl Visit {
-    fn new(session: Session, mode: FetchMode) -> Result<Self, EngineError> {
+    fn new(session: Session, way: PageWay) -> Result<Self, EngineError> {
         // Connections belong to a runtime; cached robots.txt files do not.
         let fetcher = FIRST
             .get_or_init(Fetcher::default)
@@ -295,7 +295,7 @@ impl Visit {
             runtime: small_runtime()?,
             pages: PageClient::new(&fetcher, EngineOptions::default().worker),
             fetcher,
-            mode,
+            way,
             session,
             reach: OnceLock::new(),
         })
@@ -334,7 +334,10 @@ impl Visit {
     /// # Errors
     /// When the system cannot start threads.
     pub fn plain() -> Result<Self, EngineError> {
-        Self::new(Session::new(None, None, None), FetchMode::Auto)
+        Self::new(
+            Session::new(None, None, None),
+            PageWay::without_rule(Duration::ZERO),
+        )
     }
 
     /// A visitor with the user agent and the headers of `rule`.
@@ -342,8 +345,8 @@ impl Visit {
     /// # Errors
     /// When the system cannot start threads.
     pub fn of(rule: &Rule) -> Result<Self, EngineError> {
-        let network = &rule.file().network;
-        Self::new(session_of(network, None), network.fetch)
+        let way = PageWay::of_rule(rule, Duration::ZERO, true);
+        Self::new(session_of(&rule.file().network, None), way)
     }
 
     /// The page at `url`.
@@ -352,12 +355,11 @@ impl Visit {
     /// When it cannot be fetched or is not a page.
     pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
         let session = self.session(url);
-        let way = (self.mode, Duration::ZERO);
         let options = GetOptions::default();
         let asked = async {
             let page = self
                 .pages
-                .get_page(&session, url, options, way, true)
+                .get_page(&session, url, options, self.way, true)
                 .await?;
             let requests = interface::allowed(&self.fetcher, &session, page.requests).await;
             Ok::<_, FetchError>((page.fetched, requests))

@@ -1,8 +1,15 @@
 //! The retry policy: what follows an answer.
 //!
 //! Below: the next action of the plan (`next_action`), what follows a refusal (`blocked_answer`)
-//! and a broken proxy (`proxy_fault`), also when no proxy or action is left, and how long to wait
+//! and a broken proxy (`after_proxy_fault`), also when no proxy or action is left, and how long to wait
 //! (`retry_waits`).
+//!
+//! Related values stand elsewhere: how often a request is retried (`retries`) in
+//! `logic::rules::sections::politeness`; which status means an outage or a rate limit in
+//! `logic::detect::judge::status`; the plan with the longest wait for `Retry-After` in
+//! `logic::model::supervision::plan`, what a rule may set of it in
+//! `logic::rules::sections::supervise`; retries of a crawl without a project in
+//! `crawl::whole_site::retries`.
 
 mod after_proxy_fault;
 mod blocked_answer;

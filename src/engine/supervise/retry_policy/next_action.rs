@@ -1,13 +1,6 @@
 //! Selects an action of the plan for one answer. Pure: actions tried, time and randomness are
 //! passed as values. If no action applies, or none is left, a page is set aside or given up, or the
 //! run ends.
-//!
-//! Related values stand elsewhere: which status means an outage or a rate limit in
-//! `logic::detect::judge::status`; how often a request is retried (`retries`) in
-//! `logic::rules::sections::politeness`; the plan with the longest wait for `Retry-After` in
-//! `logic::model::supervision::plan`, what a rule may set of it in
-//! `logic::rules::sections::supervise`; retries of a crawl without a project in
-//! `crawl::whole_site::retries`.
 
 use super::after_proxy_fault::proxy_fault;
 use super::blocked_answer::blocked;
@@ -79,7 +72,7 @@ pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choi
             proxy_fault(plan, seen, tried)
         }
         PageState::Outage => outage(plan, seen, tried),
-        PageState::Incomplete => incomplete(plan, seen, tried),
+        PageState::Incomplete | PageState::NeedsBrowser => incomplete(plan, seen, tried),
         PageState::LayoutChanged if seen.role == RequestRole::Start => (Decision::EndFailed, None),
         PageState::LayoutChanged => (Decision::GiveUp, None),
     }

@@ -15,6 +15,7 @@ use super::super::protocol::authoring::{
 };
 use super::views::find_in_page::holding;
 use crate::extract::in_format;
+use bowerbird_logic::authoring::watch_proposals::ReadTable;
 use bowerbird_logic::generic::{ExtractedContent, Method, extract, metadata};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Value};
@@ -59,6 +60,21 @@ pub(crate) fn read_with(rule: &Rule, role: PageRole, page: &Page, now: Timestamp
     match role {
         PageRole::List => list(rule, page, now),
         PageRole::Article | PageRole::Records => records(rule, role, page, now),
+    }
+}
+
+/// The values of a reading, for a comparison with another one.
+pub(crate) fn read_table(reading: &PageReading) -> ReadTable {
+    let rows = reading.rows.iter().map(|row| {
+        let cells = row.cells.iter().map(|cell| {
+            let value = cell.value.as_ref();
+            value.map(Value::joined).unwrap_or_default()
+        });
+        (row.link.clone(), cells.collect())
+    });
+    ReadTable {
+        columns: reading.columns.clone(),
+        rows: rows.collect(),
     }
 }
 

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::io;
 
 use encoding_rs::{Encoder, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
+use serde::{Deserialize, Serialize};
 
 use crate::export::columns::{Cell, HeadedColumn};
-use crate::export::{CsvOptions, ExportError, ExportOptions, Nested, Rows};
+use crate::export::{ExportError, ExportOptions, Nested, Rows};
 use crate::files::atomic_file::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{StoredRecord, Value};
@@ -19,6 +20,42 @@ use bowerbird_logic::text::formula_guarded;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Maximum number of characters listed.
 const LISTED: usize = 20;
+
+/// How CSV is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CsvOptions {
+    /// Label of the charset (WHATWG Encoding, §4.2): `utf-8`, `gb18030`, `gbk`, …
+    pub charset: String,
+    /// Whether UTF-8 begins with a byte order mark. Without it, spreadsheets read Chinese in the
+    /// local code page.
+    pub byte_order_mark: bool,
+    /// The cell separator: an ASCII character other than a quote or a line end.
+    pub separator: char,
+    /// Whether lines end in LF alone instead of CRLF.
+    pub line_feed: bool,
+    /// Whether cells that a spreadsheet would execute get an apostrophe.
+    pub formula_guard: bool,
+}
+
+impl CsvOptions {
+    /// Charset of a CSV file for which none is chosen.
+    pub const DEFAULT_CHARSET: &str = "utf-8";
+    /// Separator of a CSV file for which none is chosen.
+    pub const DEFAULT_SEPARATOR: char = ',';
+}
+
+impl Default for CsvOptions {
+    fn default() -> Self {
+        Self {
+            charset: Self::DEFAULT_CHARSET.to_owned(),
+            byte_order_mark: true,
+            separator: Self::DEFAULT_SEPARATOR,
+            line_feed: false,
+            formula_guard: true,
+        }
+    }
+}
 
 /// A sheet being written.
 pub(crate) struct Sheet {

@@ -1,6 +1,7 @@
 //! The export formats, one per file. Input: records and columns, or stored pages. Output:
 //! bytes of one file, files of one folder, or batches to an address.
 
+pub(super) mod change_feed;
 pub(super) mod csv;
 pub(super) mod jsonl;
 pub(super) mod markdown;

@@ -13,6 +13,7 @@ use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 use crate::export::{ExportError, Exported, holds_a_project, is_projects_own};
 use crate::files::atomic_file::File;
 use crate::store::{Snapshot, StoreReader};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 
 /// Headers about the encoding on the wire, which no longer applies (RFC 9110 §8.4, RFC 9112 §6).
@@ -71,9 +72,11 @@ pub fn warc(
         return Err(error);
     }
     file.finish().map_err(failed)?;
+    let evidence = store.evidence_pages(site).map_err(ExportError::Store)?;
+    let left_out = || Message::new("export-warc-evidence").with("count", evidence);
     Ok(Exported {
         rows,
-        notes: Vec::new(),
+        notes: (evidence > 0).then(left_out).into_iter().collect(),
     })
 }
 

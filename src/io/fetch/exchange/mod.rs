@@ -3,7 +3,7 @@
 //! Bodies are measured after content decoding, while being received, so that a small compressed
 //! body cannot fill the memory.
 //!
-//! Below: the hops of an exchange, the headers of a request, bodies.
+//! How much time, how many bytes and redirects are allowed is set in `../limits.rs`. Below: the hops of an exchange, the headers of a request, bodies.
 
 mod body;
 pub(super) mod classify_failure;

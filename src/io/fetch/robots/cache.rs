@@ -10,9 +10,9 @@ use jiff::Timestamp;
 use tokio::sync::Mutex as Turn;
 use url::Url;
 
+use super::answer_status::allowed_by_answer;
 use super::{MAX_BYTES, RobotsFailure};
 use crate::fetch::exchange::ExchangeRequest;
-use crate::fetch::robots_policy::allowed_by_answer;
 use crate::fetch::{
     FetchError, FetchLimits, Fetched, Fetcher, ROBOTS_TOKEN, Robots, RobotsPolicy, RobotsVerdict,
     Session,

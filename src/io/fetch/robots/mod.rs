@@ -1,6 +1,8 @@
-//! robots.txt: parsing a file (`robots_txt`), caching files (`cache`), what the status of an answer
-//! means and which addresses of a session are checked (`policy`).
+//! robots.txt: parsing a file (`robots_txt`), what the status of an answer means (2xx, 4xx, 5xx:
+//! `answer_status`), and caching files (`cache`). Which addresses of a session are checked is
+//! decided in `../robots_policy.rs`.
 
+mod answer_status;
 pub(super) mod cache;
 mod crawl_delay;
 mod robots_txt;

@@ -1,9 +1,10 @@
 //! Records: reading them by window, one by one, or as a stream.
 //!
 //! Below: conditions, orders and search over records, the user's marks on them, rewriting them
-//! after a rule change, reposts, and what changed in them.
+//! after a rule change, reposts, what changed in them, and conditions over them.
 
 pub(super) mod changes;
+pub(super) mod conditions;
 pub(super) mod export_conditions;
 pub(super) mod marks_of_removed_records;
 pub(super) mod order;

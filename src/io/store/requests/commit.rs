@@ -8,7 +8,7 @@ use super::columns::QueuedKind::ContentAgain;
 use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
 use super::prepared_record::{PreparedRecord, RecordPlace};
-use super::renewals::{note_stamp, renew};
+use super::renewals::{note_stamp, queue_listed, renew};
 use super::unfetched_pages::is_given_up;
 use super::url_claims::{Followed, follow_claim, release_claim};
 use super::validators::confirm;
@@ -17,12 +17,14 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
 use crate::store::file::counters::begin_change;
 use crate::store::records::changes::{SiteWatch, note_lost};
+use crate::store::records::conditions::{ConditionWatch, ReadRecord};
 use crate::store::runs::pages::Became;
 use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::{Packed, pack};
 use crate::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Result, Store};
 use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RequestId, RunId, SiteId};
+use bowerbird_logic::policy::record_conditions::ReadingEvent;
 use bowerbird_logic::revisions::Renewal;
 
 /// The result of a step of the commit.
@@ -70,11 +72,13 @@ impl Store {
                 .iter()
                 .find_map(|page| page.outcome.yields.revisited.watch.as_ref());
             let watch = SiteWatch::begin(tx, site, (run.0, origin), terms)?;
+            let conditions = ConditionWatch::begin(tx, site, (run.0, origin))?;
+            let watch = (&watch, &conditions);
             if prepared.iter().any(|page| !page.records.is_empty()) {
                 begin_change(tx)?;
             }
             for page in &prepared {
-                let added = page.write(tx, (site, run, origin), &watch, &mut queue_growth)?;
+                let added = page.write(tx, (site, run, origin), watch, &mut queue_growth)?;
                 let answer = &page.outcome.answer;
                 tally.note(page.fetched_at, answer.verdict.state, &answer.heard, added);
                 counts.push(added);
@@ -187,9 +191,10 @@ impl Prepared {
         &self,
         tx: &Transaction<'_>,
         (site, run, origin): (SiteId, RunId, i64),
-        watch: &SiteWatch,
+        watches: (&SiteWatch, &ConditionWatch),
         queue_growth: &mut i64,
     ) -> Written<CommitCounts> {
+        let (watch, conditions) = watches;
         let mut brought = CommitCounts::default();
         let again = self.is_again(tx)?;
         let keys = watch.keys(&self.records);
@@ -216,11 +221,14 @@ impl Prepared {
                 (record, key.as_deref()),
                 &place,
                 again,
-                watch,
+                watches,
                 &mut brought,
             )?;
         }
-        watch.note_listed(tx, &self.outcome.yields.revisited.listed, self.fetched_at)?;
+        let listed = &self.outcome.yields.revisited.listed;
+        for id in watch.note_listed(tx, listed, self.fetched_at)? {
+            conditions.came_or_went(tx, id, (ReadingEvent::Back, self.fetched_at))?;
+        }
         self.note_lost_page(tx, site, origin, watch)?;
         let mut news = brought.records;
         for request in &self.outcome.yields.requests {
@@ -262,12 +270,12 @@ impl Prepared {
             .keep(tx)?;
         }
         if left != 0 {
-            *queue_growth += self.write_revisited(tx, site, news)?;
+            *queue_growth += self.write_revisited(tx, (site, origin), news)?;
         }
         // The stored page must be one that the stored records can be extracted from.
         let kept = self.snapshots.iter();
         for snapshot in kept.filter(|s| brought.refused == 0 || s.is_evidence()) {
-            insert(tx, site, snapshot)?;
+            insert(tx, site, snapshot, brought.updated > 0)?;
         }
         if let Some(confirmed) = &self.outcome.answer.confirmed {
             confirm(tx, confirmed)?;
@@ -291,44 +299,86 @@ impl Prepared {
         (record, key): (&PreparedRecord, Option<&str>),
         place: &RecordPlace<'_>,
         again: bool,
-        watch: &SiteWatch,
+        (watch, conditions): (&SiteWatch, &ConditionWatch),
         brought: &mut CommitCounts,
     ) -> Written<()> {
         let (site, at) = (place.site, place.fetched_at);
         let title = watch.title_of(&record.record);
+        let read = ReadRecord {
+            event: match watch.has_before() {
+                true => ReadingEvent::New,
+                false => ReadingEvent::Read,
+            },
+            at,
+            record: &record.record,
+            title: &title,
+            before: None,
+            changed: &[],
+        };
         let known = match watch.find(tx, key, &record.record.url)? {
             // The first reading in a run stands.
             Some((_, true)) => return Ok(()),
             found => found.map(|(id, _)| id),
         };
+        if known.is_none() && !conditions.is_idle() {
+            let is_stored = record.id_at(tx, site).optional()?.is_some();
+            if !is_stored && conditions.skips(tx, &read, key.unwrap_or(&record.record.url))? {
+                return Ok(());
+            }
+        }
         let is_new = known.is_none()
             && (record.insert(tx, place)?
                 || (release_claim(tx, site, record)? && record.insert(tx, place)?));
         if is_new {
             brought.records += 1;
-            if watch.is_watched() {
+            if watch.is_watched() || !conditions.is_idle() {
                 let id = record.id_at(tx, site)?;
                 watch.note_new(tx, id, (&title, at))?;
                 watch.note_seen(tx, id, &title, (key, at))?;
+                conditions.read(tx, id, &read)?;
             }
             return Ok(());
         }
         if !again && !self.outcome.yields.revisited.renews && known.is_none() {
             if watch.notes_known()
                 && let Some(id) = record.id_at(tx, site).optional()?
+                && watch.note_seen(tx, id, &title, (key, at))?
             {
-                watch.note_seen(tx, id, &title, (key, at))?;
+                conditions.came_or_went(tx, id, (ReadingEvent::Back, at))?;
             }
             return Ok(());
         }
         let keeps = self.outcome.yields.revisited.versions;
-        if let Some((id, said)) = renew(tx, place, record, (known, keeps), watch)? {
-            match said {
+        if let Some(renewed) = renew(tx, place, record, (known, keeps), watch)? {
+            let id = renewed.before.id;
+            match renewed.said {
                 Renewal::Same | Renewal::Unsaid => {}
                 Renewal::Newer => brought.updated += 1,
                 Renewal::Poorer | Renewal::Shorter => brought.refused += 1,
             }
-            watch.note_seen(tx, id, &title, (key, at))?;
+            let is_back = watch.note_seen(tx, id, &title, (key, at))?;
+            let event = match is_back {
+                true => ReadingEvent::Back,
+                false => ReadingEvent::Read,
+            };
+            match renewed.said {
+                // A reading that is withheld says nothing of the record's values.
+                Renewal::Poorer | Renewal::Shorter => {
+                    if is_back {
+                        conditions.came_or_went(tx, id, (event, at))?;
+                    }
+                }
+                _ => conditions.read(
+                    tx,
+                    id,
+                    &ReadRecord {
+                        event,
+                        before: Some(&renewed.before.record),
+                        changed: &renewed.changed,
+                        ..read
+                    },
+                )?,
+            }
         }
         Ok(())
     }
@@ -363,13 +413,21 @@ impl Prepared {
     }
 
     /// Writes the page's information about changes; returns by how much that changes the queue.
-    fn write_revisited(&self, tx: &Transaction<'_>, site: SiteId, news: u64) -> Written<i64> {
+    fn write_revisited(
+        &self,
+        tx: &Transaction<'_>,
+        (site, origin): (SiteId, i64),
+        news: u64,
+    ) -> Written<i64> {
         if let Some(visit) = &self.outcome.yields.revisited.visit {
             note_visit(tx, site, visit, self.fetched_at, news)?;
         }
         let mut queued = 0;
         for (url, stamp) in &self.outcome.yields.revisited.stamps {
             queued += note_stamp(tx, site, url, stamp)?;
+        }
+        for url in &self.outcome.yields.revisited.reread {
+            queued += queue_listed(tx, (site, origin), url)?;
         }
         Ok(queued)
     }

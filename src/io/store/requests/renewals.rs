@@ -33,6 +33,8 @@ pub struct Refresh {
     pub found_since: Option<Timestamp>,
     /// Only these addresses, if not empty; then nothing else is read.
     pub pages: Vec<String>,
+    /// These addresses too, whenever they were fetched.
+    pub marked: Vec<String>,
 }
 
 impl StoreReader {
@@ -109,15 +111,24 @@ impl StoreReader {
     }
 }
 
+/// A stored record that was read again.
+pub(super) struct Renewed {
+    pub(super) said: Renewal,
+    /// As it was stored before.
+    pub(super) before: StoredRecord,
+    /// The fields that differ in what they say.
+    pub(super) changed: Vec<String>,
+}
+
 /// Replaces the stored record `known`, else that of the same address, by a record fetched again, if
-/// its content differs. Returns which one it was; `None` if there is none.
+/// its content differs; `None` if there is none.
 pub(super) fn renew(
     tx: &Transaction<'_>,
     place: &RecordPlace<'_>,
     new: &PreparedRecord,
     (known, keeps): (Option<RecordId>, Option<u32>),
     watch: &SiteWatch,
-) -> std::result::Result<Option<(RecordId, Renewal)>, TransactionError> {
+) -> std::result::Result<Option<Renewed>, TransactionError> {
     let (site, fetched_at) = (place.site, place.fetched_at);
     let stored = match known {
         Some(id) => tx
@@ -178,7 +189,12 @@ pub(super) fn renew(
             note_proxy(tx, old.id, place.proxy)?;
         }
     }
-    Ok(Some((old.id, said)))
+    let known = changes.into_iter().map(|change| change.name);
+    Ok(Some(Renewed {
+        said,
+        changed: known.filter(|name| watch.is_known(name)).collect(),
+        before: old,
+    }))
 }
 
 /// Whether the last reading of a record was withheld because it was as short as `new`.
@@ -245,7 +261,7 @@ pub(crate) fn queue(
             ],
         )?;
     }
-    for page in &refresh.pages {
+    for page in refresh.pages.iter().chain(&refresh.marked) {
         let page = page.split_once('#').map_or(page.as_str(), |(url, _)| url);
         count += tx
             .prepare_cached(&format!(
@@ -256,6 +272,24 @@ pub(crate) fn queue(
             .execute(params![site.0, page])?;
     }
     Ok(u64::try_from(count).unwrap_or(u64::MAX))
+}
+
+/// Queues a page again that a list names, unless a run of this chain read it already; returns how many
+/// are queued.
+pub(super) fn queue_listed(
+    tx: &Transaction<'_>,
+    (site, origin): (SiteId, i64),
+    url: &str,
+) -> rusqlite::Result<i64> {
+    let changed = tx
+        .prepare_cached(&format!(
+            "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
+             WHERE site = ?1 AND url = ?2 AND state = {Done} AND kind IN ({Content}, {Page})
+               AND found_in < ?3
+               AND coalesce(judged_at, 0) < (SELECT started_at FROM run WHERE id = ?3)"
+        ))?
+        .execute(params![site.0, url, origin])?;
+    Ok(i64::from(changed == 1))
 }
 
 /// Stores what a list says of changes of an article; returns how many pages are queued again because

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::error::TransactionError;
-use super::file::convert::{get_json, signed};
+use super::file::convert::{get_json, micros, signed};
 use super::requests::validators;
 use super::{Result, Snapshot, SnapshotMeta, StoreReader};
 use bowerbird_logic::model::SiteId;
@@ -81,6 +81,38 @@ impl StoreReader {
         })
     }
 
+    /// The stored page of an address as it was fetched last in a span of time; `None` where it was
+    /// not kept. `url` as in [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn page_between(
+        &self,
+        site: SiteId,
+        url: &str,
+        (from, until): (Timestamp, Option<Timestamp>),
+    ) -> Result<Option<Snapshot>> {
+        let url = without_fragment(url).to_owned();
+        let until = until.map(micros);
+        self.read(|connection| {
+            let found = connection
+                .prepare_cached(&format!(
+                    "SELECT meta, body FROM snapshot WHERE id IN (
+                         SELECT id FROM snapshot INDEXED BY snapshot_by_url
+                         WHERE site = ?1 AND url = ?2
+                         UNION SELECT id FROM snapshot INDEXED BY snapshot_by_asked
+                         WHERE site = ?1 AND asked = ?2) AND evidence IN (0, {EARLIER})
+                       AND fetched_at >= ?3 AND (?4 IS NULL OR fetched_at < ?4)
+                     ORDER BY fetched_at DESC, id DESC LIMIT 1"
+                ))?
+                .query_row(params![site.0, url, micros(from), until], |row| {
+                    Ok((get_json::<SnapshotMeta>(row, 0)?, row.get::<_, Vec<u8>>(1)?))
+                })
+                .optional()?;
+            Ok(found.map(unpacked).transpose()?)
+        })
+    }
+
     fn newest(&self, site: SiteId, url: &str, sort: &str) -> Result<Option<Snapshot>> {
         let url = without_fragment(url).to_owned();
         self.read(|connection| {
@@ -102,12 +134,21 @@ impl StoreReader {
     }
 }
 
-/// Writes a snapshot; it replaces an earlier one of the same address and kind.
+/// The sort of a page as it was before a change, beside pages (0) and evidence (1): when there is no
+/// room for all, these go first.
+const EARLIER: i64 = 2;
+
+/// Writes a snapshot; it replaces an earlier one of the same address and kind. With `changed` the
+/// earlier page stays beside it: records have another version since.
 pub(super) fn insert(
     tx: &Transaction<'_>,
     site: SiteId,
     packed: &Packed,
+    changed: bool,
 ) -> std::result::Result<(), TransactionError> {
+    if changed && !packed.evidence {
+        keep_earlier(tx, site, &packed.asked)?;
+    }
     // Without the hint SQLite scans all snapshots of the site, which costs more than everything
     // else in a run with thousands of pages.
     tx.prepare_cached(
@@ -132,6 +173,27 @@ pub(super) fn insert(
     if let Some(known) = &packed.validators {
         validators::insert(tx, known, packed.fetched_at)?;
     }
+    Ok(())
+}
+
+/// Keeps the page of an address as one from before a change. What a server said of it is not asked
+/// about again.
+fn keep_earlier(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    asked: &str,
+) -> std::result::Result<(), TransactionError> {
+    tx.prepare_cached(
+        "DELETE FROM validator WHERE snapshot IN (
+             SELECT id FROM snapshot INDEXED BY snapshot_by_asked
+             WHERE site = ?1 AND asked = ?2 AND evidence = 0)",
+    )?
+    .execute(params![site.0, asked])?;
+    tx.prepare_cached(&format!(
+        "UPDATE snapshot INDEXED BY snapshot_by_asked SET evidence = {EARLIER}
+         WHERE site = ?1 AND asked = ?2 AND evidence = 0"
+    ))?
+    .execute(params![site.0, asked])?;
     Ok(())
 }
 

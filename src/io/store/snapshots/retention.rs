@@ -30,8 +30,8 @@ pub struct Retention {
     pub bytes_per_site: u64,
 }
 
-/// Removes snapshots that are too old, then evidence and pages, oldest first, until the site is
-/// within its limit.
+/// Removes snapshots that are too old, then those from before a change, evidence and pages, each
+/// oldest first, until the site is within its limit.
 pub(in crate::store) fn prune(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -94,6 +94,21 @@ impl StoreReader {
                     })
                 },
             )?)
+        })
+    }
+
+    /// The number of pages of `site`, or of all sites, kept as evidence of a refusal; such a page is
+    /// truncated.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn evidence_pages(&self, site: Option<SiteId>) -> Result<u64> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT count(*) FROM snapshot WHERE evidence = 1 AND (?1 IS NULL OR site = ?1)",
+            )?;
+            let count: i64 = statement.query_row([site.map(|site| site.0)], |row| row.get(0))?;
+            Ok(u64::try_from(count).unwrap_or_default())
         })
     }
 

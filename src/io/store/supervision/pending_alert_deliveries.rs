@@ -13,10 +13,30 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
 use bowerbird_logic::policy::alert_retries::wait_after;
 
-/// Alerts that a channel (`?1`) has to deliver: that they hold, and, if it delivered that, that
-/// they no longer hold.
-const UNSENT: &str = "
-    ((alert.cleared_at IS NULL AND alert.settled_at IS NULL)
+/// The kinds of alerts about what happened once ([`AlertKind::is_event`]), which are never over.
+macro_rules! events {
+    () => {
+        "('new-records', 'changes', 'condition')"
+    };
+}
+
+/// Whether what is told of an alert is that it is over.
+macro_rules! tells_end {
+    () => {
+        concat!(
+            "(alert.cleared_at IS NOT NULL AND alert.kind NOT IN ",
+            events!(),
+            ")"
+        )
+    };
+}
+
+/// Alerts that a channel (`?1`) has to deliver: that they hold or happened, and, if it delivered
+/// that, that they no longer hold.
+const UNSENT: &str = concat!(
+    "((alert.settled_at IS NULL AND NOT ",
+    tells_end!(),
+    ")
      OR (?2 AND alert.cleared_at IS NOT NULL AND alert.settled_cleared_at IS NULL
          AND coalesce((SELECT d.state = 'told' FROM alert_delivery d
                        WHERE d.alert = alert.id AND d.cleared = 0 AND d.channel = ?1),
@@ -24,9 +44,13 @@ const UNSENT: &str = "
                       alert.told_at IS NOT NULL
                           AND NOT EXISTS (SELECT 1 FROM alert_delivery d
                                           WHERE d.alert = alert.id AND d.cleared = 0))))
+    AND (alert.channels IS NULL
+         OR EXISTS (SELECT 1 FROM json_each(alert.channels) WHERE value = ?1))
     AND NOT EXISTS (SELECT 1 FROM alert_delivery d
-                    WHERE d.alert = alert.id AND d.cleared = (alert.cleared_at IS NOT NULL)
-                      AND d.channel = ?1 AND d.state <> 'waiting')";
+                    WHERE d.alert = alert.id AND d.cleared = ",
+    tells_end!(),
+    " AND d.channel = ?1 AND d.state <> 'waiting')"
+);
 
 /// The result of a delivery.
 enum Outcome<'a> {
@@ -220,7 +244,7 @@ impl Store {
 
 /// Alerts by number, with whether the delivery is about their end.
 fn keys(alerts: &[RaisedAlert]) -> Vec<(i64, bool)> {
-    let key = |alert: &RaisedAlert| (alert.id, alert.cleared_at.is_some());
+    let key = |alert: &RaisedAlert| (alert.id, alert.tells_end());
     alerts.iter().map(key).collect()
 }
 
@@ -232,8 +256,9 @@ fn next_of(
     let sql = format!(
         "SELECT min(coalesce((SELECT d.next_at FROM alert_delivery d
                               WHERE d.alert = alert.id AND d.channel = ?1
-                                AND d.cleared = (alert.cleared_at IS NOT NULL)), 0))
-         FROM alert WHERE {UNSENT}"
+                                AND d.cleared = {}), 0))
+         FROM alert WHERE {UNSENT}",
+        tells_end!()
     );
     connection
         .prepare_cached(&sql)?
@@ -342,7 +367,11 @@ fn settle(
         tx,
         now,
         "alert-passed",
-        "cleared = 0 AND alert IN (SELECT id FROM alert WHERE cleared_at IS NOT NULL)",
+        concat!(
+            "cleared = 0 AND alert IN (SELECT id FROM alert WHERE ",
+            tells_end!(),
+            ")"
+        ),
         None,
     )?;
     // Alerts that hold again before a channel reported that they ended.
@@ -354,14 +383,23 @@ fn settle(
              ON b.rule = a.rule AND b.site IS a.site AND b.id > a.id)",
         None,
     )?;
+    // What happened while there was no channel is told in the window only.
     tx.execute(
-        "UPDATE alert SET settled_at = ?1 WHERE settled_at IS NULL AND cleared_at IS NOT NULL",
-        [now],
+        concat!(
+            "UPDATE alert SET settled_at = ?1 WHERE settled_at IS NULL
+                 AND (",
+            tells_end!(),
+            " OR (json_array_length(?2) = 0 AND cleared_at IS NOT NULL))"
+        ),
+        params![now, ways],
     )?;
     tx.execute(
         "UPDATE alert SET settled_at = ?1 WHERE settled_at IS NULL
              AND json_array_length(?2) > 0
-             AND NOT EXISTS (SELECT 1 FROM json_each(?2) way WHERE NOT EXISTS (
+             AND NOT EXISTS (SELECT 1 FROM json_each(?2) way WHERE
+                 (alert.channels IS NULL
+                  OR way.value IN (SELECT value FROM json_each(alert.channels)))
+                 AND NOT EXISTS (
                      SELECT 1 FROM alert_delivery d WHERE d.alert = alert.id AND d.cleared = 0
                          AND d.channel = way.value AND d.state <> 'waiting'))",
         params![now, ways],

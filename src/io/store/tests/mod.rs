@@ -10,6 +10,7 @@ mod revisits;
 mod sites_pools_tasks;
 mod texts;
 mod time_series;
+mod watched_year;
 
 use jiff::Timestamp;
 

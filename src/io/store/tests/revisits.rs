@@ -40,6 +40,7 @@ fn refresh(before: i64, pages: &[&str]) -> RunStart {
             before: at(before),
             found_since: None,
             pages: pages.iter().map(|page| (*page).to_owned()).collect(),
+            marked: Vec::new(),
         }),
         ..RunStart::default()
     }
@@ -199,6 +200,66 @@ fn a_page_without_its_content_takes_no_place() {
     assert_eq!(only(&store).record.text, long);
     let versions = store.record_versions(only(&store).id).expect("versions");
     assert!(versions.is_empty());
+}
+
+#[test]
+fn the_page_before_a_change_is_kept_and_others_are_replaced() {
+    let (store, site) = with_article("first");
+    let page = |second: i64, body: &str| Snapshot {
+        meta: SnapshotMeta {
+            url_chain: vec!["http://127.0.0.1/a".to_owned()],
+            status: 200,
+            headers: Vec::new(),
+            fetched_at: at(second),
+            evidence: false,
+        },
+        body: body.as_bytes().to_vec(),
+        validators: None,
+    };
+    // Two readings that say the same, and two that do not.
+    let readings = [
+        (50, "first"),
+        (100, "first"),
+        (200, "second"),
+        (300, "third"),
+    ];
+    for (second, text) in readings {
+        let (run, queued) = again(&store, site, second);
+        let mut read = fetched(&queued, second, text);
+        read.answer
+            .snapshots
+            .push(page(second, &format!("{text} at {second}")));
+        store.commit(site, run, vec![read]).expect("committed");
+        end(&store, run);
+    }
+    let body = |from: i64, until: Option<i64>| {
+        let span = (at(from), until.map(at));
+        let found = store.page_between(site, "http://127.0.0.1/a", span);
+        found
+            .expect("read")
+            .map(|page| String::from_utf8(page.body).expect("a text"))
+    };
+    assert_eq!(body(0, Some(200)).as_deref(), Some("first at 100"));
+    assert_eq!(body(200, Some(300)).as_deref(), Some("second at 200"));
+    assert_eq!(body(300, None).as_deref(), Some("third at 300"));
+    assert_eq!(
+        body(0, Some(100)),
+        None,
+        "replaced by one that says the same"
+    );
+    assert_eq!(store.snapshot_counts().expect("counts").pages, 3);
+    // A changed rule reads the newest page only, and earlier ones make room first.
+    let kept = store.snapshot(site, "http://127.0.0.1/a").expect("read");
+    assert_eq!(kept.expect("kept").body, b"third at 300");
+    assert_eq!(store.count_stored_pages(site).expect("count"), 1);
+    let size = store.snapshot_counts().expect("counts").bytes;
+    let retention = Retention {
+        days: 90,
+        bytes_per_site: size - 1,
+    };
+    store.set_retention(retention, at(300)).expect("set");
+    assert_eq!(body(0, Some(200)), None);
+    assert_eq!(body(300, None).as_deref(), Some("third at 300"));
 }
 
 #[test]

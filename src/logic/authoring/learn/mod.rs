@@ -27,7 +27,7 @@ pub use induce::{
     learn, learn_containers, learn_each_inside, learn_fields, learn_inside, target, to_rule,
     write_content,
 };
-pub use json_entries::json_entries;
+pub use json_entries::{embedded_entries, json_entries};
 pub use overview::{FeedLink, Overview, OverviewKind, overview};
 pub use page_interface::{InterfaceRequest, PageInterface, page_interface};
 pub use similar_elements::css as alike;

@@ -3,13 +3,13 @@
 //! the rule found its required values is accepted (decision rule 2).
 
 use super::refusal_words::Suspicion;
-use super::weights::Weights;
+use super::weak_evidence::Weights;
 use super::{Answer, RuleOutcome, status};
 use crate::detect::evidence::{evidence, from_signal, matched};
+use crate::detect::refusal_classifier::features::{self, PageWording, Weighed};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::visible_parts::{VisibleParts, head_of, source_of, visible_parts};
-use crate::detect::wording::features::{self, PageWording, Weighed};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 

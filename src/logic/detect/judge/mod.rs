@@ -228,4 +228,4 @@ mod site_own_phrases;
 pub(super) mod status;
 #[cfg(test)]
 mod tests;
-mod weights;
+mod weak_evidence;

@@ -48,6 +48,7 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         PageState::Outage => "detect-outage",
         PageState::ProxyFault => "detect-proxy-fault",
         PageState::Incomplete => "detect-incomplete",
+        PageState::NeedsBrowser => "detect-needs-browser",
     };
     let main = main_evidence(verdict);
     let cause = main.map_or_else(|| Message::new("detect-cause-none"), cause);

@@ -4,8 +4,8 @@
 use super::{Answer, is_data};
 use crate::detect::Signals;
 use crate::detect::evidence::evidence;
+use crate::detect::refusal_classifier::features::{self, Concept, PageWording, Weighed};
 use crate::detect::visible_parts::VisibleParts;
-use crate::detect::wording::features::{self, Concept, PageWording, Weighed};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
 /// The signal of a page that is worded as a refusal.

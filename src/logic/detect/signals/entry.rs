@@ -125,7 +125,7 @@ fn states() -> String {
 fn may_be(state: PageState) -> bool {
     !matches!(
         state,
-        PageState::Ok | PageState::LayoutChanged | PageState::Incomplete
+        PageState::Ok | PageState::LayoutChanged | PageState::Incomplete | PageState::NeedsBrowser
     )
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use regex::{RegexSet, RegexSetBuilder};
 
-use crate::detect::wording::classifier::RefusalModel;
+use crate::detect::refusal_classifier::classifier::RefusalModel;
 use crate::messages::{Explain, Message};
 use entry::{SignalEntry, SignalFault, SignalRole, entries};
 pub use signal::{Signal, SignalTarget};

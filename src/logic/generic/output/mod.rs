@@ -5,13 +5,15 @@
 //! addresses are absolute.
 
 mod builder;
+mod code;
+mod data_tables;
 mod footnotes;
 mod html;
 mod inline;
 mod layout;
 mod locate_text;
 mod markdown;
-mod pictures_and_code;
+mod pictures;
 mod plain;
 mod walk;
 

@@ -6,15 +6,14 @@ use std::collections::HashMap;
 
 use super::super::features::{BodyTree, Item};
 use super::builder::Builder;
+use super::data_tables::Table;
 use super::footnotes::Notes;
-use super::pictures_and_code::{self, Table};
 use super::{BlockKind, OutputEvent, Style};
+use super::{code, pictures};
 use crate::page::{Page, is_block};
 
 /// Nodes above the first kept text in which a picture belongs to it.
 const LEAD_NODES: usize = 60;
-/// A picture with fewer pixels in either direction is an ornament.
-const MIN_PIXELS: u32 = 32;
 
 /// A part of a page, and which of its texts are kept.
 pub(super) struct ContentWalker<'a> {
@@ -187,7 +186,7 @@ impl<'a> ContentWalker<'a> {
                 return item.end;
             }
             "pre" | "xmp" | "listing" if shown => {
-                let (code, language) = pictures_and_code::code(self.tree, at);
+                let (code, language) = code::code(self.tree, at);
                 if !code.is_empty() {
                     builder.between(OutputEvent::Code(code, language));
                 }
@@ -318,18 +317,18 @@ impl<'a> ContentWalker<'a> {
     fn media(&self, builder: &mut Builder, style: Style, at: usize, item: &Item<'_>) {
         match item.name() {
             name @ ("video" | "audio") => {
-                if let Some(address) = pictures_and_code::source(self.page, self.tree, at) {
+                if let Some(address) = pictures::source(self.page, self.tree, at) {
                     builder.between(OutputEvent::Media(name == "video", address));
                 }
             }
             _ => {
-                let Some(picture) = pictures_and_code::picture(self.page, self.tree, at) else {
+                let Some(picture) = pictures::picture(self.page, self.tree, at) else {
                     return;
                 };
                 // A small picture in a text is a character, described by its alternative text.
                 if picture.is_sign {
                     builder.text(&picture.alt, style);
-                } else if picture.pixels.is_none_or(|p| p >= MIN_PIXELS) {
+                } else if !picture.is_ornament() {
                     builder.inline(
                         OutputEvent::Image {
                             address: picture.address,

@@ -23,7 +23,7 @@ pub enum ProxyHealth {
 }
 
 /// The weight of good and failed uses, older ones counting less. See
-/// `logic::policy::pools::proxy_score`.
+/// `logic::policy::pools::proxies::proxy_score`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Track {
     /// Weight of good uses, as of `seen_at`.

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use super::facts::{AlertChanges, AlertFacts, ConditionState as State, RunFacts, SiteFacts};
 use super::run_events::{changes_found, clear_earlier, new_records};
+use super::site_states;
 use crate::messages::Message;
 use crate::model::{AlertKind, AlertRule, RaisedAlert, RunEnd, SiteId, size_text};
 
@@ -15,7 +16,7 @@ const BEFORE: usize = 5;
 /// The maximum number of runs evaluated.
 pub const RUNS_JUDGED: usize = 24;
 /// The minimum number of answers of a run; a share of fewer is meaningless.
-const ANSWERS: u64 = 5;
+pub(super) const ANSWERS: u64 = 5;
 /// Bytes of a megabyte, as disks are sold.
 const MEGABYTE: u64 = 1_000_000;
 
@@ -135,6 +136,9 @@ fn of_site(rule: &AlertRule, site: &SiteFacts) -> State {
         }
         return State::Bad(Message::new("alert-missed-turns").with("count", site.missed));
     }
+    if let Some(state) = site_states::of_standing(rule.kind, site) {
+        return state;
+    }
     let Some(runs) = &site.runs else {
         return State::Unknown;
     };
@@ -143,6 +147,8 @@ fn of_site(rule: &AlertRule, site: &SiteFacts) -> State {
         AlertKind::Changes => changes_found(rule.threshold, runs, &site.changes),
         AlertKind::NoNew => no_new(rule.threshold, runs),
         AlertKind::LowYield => low_yield(rule.threshold, runs),
+        AlertKind::Failing => site_states::failing(rule.threshold, runs),
+        AlertKind::LacksField => site_states::lacks_field(rule.threshold, runs, &site.lacking),
         _ => blocked(rule.threshold, runs),
     }
 }
@@ -226,6 +232,7 @@ mod tests {
             end: RunEnd::Finished,
             answers: 10,
             blocks: 0,
+            failed: 0,
             new,
             ended_at: Timestamp::UNIX_EPOCH,
         }
@@ -248,6 +255,8 @@ mod tests {
             tags: BTreeSet::from(["daily".to_owned()]),
             runs: Some(runs),
             changes: FoundChanges::default(),
+            standing: None,
+            lacking: Vec::new(),
             new_titles: vec!["First".to_owned(), "Second".to_owned()],
             missed: 0,
         };

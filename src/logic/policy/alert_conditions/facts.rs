@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use crate::messages::Message;
-use crate::model::{RaisedAlert, RunEnd, SiteId};
+use crate::model::{PageState, RaisedAlert, RunEnd, SiteId};
 
 /// Facts about a finished run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct RunFacts {
     pub answers: u64,
     /// Answers that were blocks.
     pub blocks: u64,
+    /// Pages that failed otherwise.
+    pub failed: u64,
     /// New records stored.
     pub new: u64,
     /// When it ended.
@@ -35,8 +37,24 @@ pub struct SiteFacts {
     pub new_titles: Vec<String>,
     /// What the last run found changed.
     pub changes: FoundChanges,
+    /// Where it stands; `None` if that is not known, or the site rests.
+    pub standing: Option<SiteStanding>,
+    /// The fields that most records have, with the percentage of the last run's records that lack
+    /// them.
+    pub lacking: Vec<(String, u64)>,
     /// Turns of its tasks missed within a day.
     pub missed: u64,
+}
+
+/// Where a site stands, as the monitor shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteStanding {
+    /// Its state.
+    pub state: PageState,
+    /// Why, in words.
+    pub reason: Message,
+    /// Whether it waits for a person.
+    pub needs_you: bool,
 }
 
 /// Facts about the project.

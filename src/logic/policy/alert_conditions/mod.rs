@@ -7,7 +7,8 @@
 mod conditions;
 mod facts;
 mod run_events;
+mod site_states;
 mod thresholds;
 
 pub use conditions::{RUNS_JUDGED, judge};
-pub use facts::{AlertChanges, AlertFacts, FoundChanges, RunFacts, SiteFacts};
+pub use facts::{AlertChanges, AlertFacts, FoundChanges, RunFacts, SiteFacts, SiteStanding};

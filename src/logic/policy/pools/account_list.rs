@@ -11,7 +11,7 @@ use std::fmt;
 
 use jiff::civil::Date;
 
-use super::proxy_list::{MAX_LINES, split};
+use super::proxies::proxy_list::{MAX_LINES, split};
 use crate::messages::Message;
 
 /// Separators of columns.

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::proxy_rest::growing;
-use super::proxy_score::{note_track, success, track_score, weight};
+use super::proxies::proxy_rest::growing;
+use super::proxies::proxy_score::{note_track, success, track_score, weight};
 use crate::model::{PageState, SessionParts, SiteSession};
 
 /// The maximum number of sessions remembered for one site.

@@ -8,6 +8,7 @@
 
 mod allowed_hours;
 mod cron;
+mod digest_hours;
 mod due;
 mod quiet_hours;
 mod revisit;
@@ -21,6 +22,7 @@ mod turn_times;
 
 pub use allowed_hours::{Opening, OpeningError};
 pub use cron::{Cron, CronError, CronPicks, describe_cron};
+pub use digest_hours::DigestHours;
 pub use due::{Due, Missed, due};
 pub use quiet_hours::QuietHours;
 pub use revisit::{ListVisitStatistics, News};

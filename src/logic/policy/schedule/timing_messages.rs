@@ -1,4 +1,4 @@
-//! Schedules in words: how long until the next visit, how many items a site publishes. Input:
+//! Schedules in words: how long until the next run, how many items a site publishes. Input:
 //! seconds and rates. Output: messages for the views and the command line.
 
 use jiff::Timestamp;
@@ -90,7 +90,7 @@ pub fn news(per_day: f64) -> Message {
     Message::new("schedule-news-none")
 }
 
-/// When the next visit is and what it may find: `next visit in 23 min, about 4 new a day`; `None`
+/// When the next run is and what it may find: `next run in 23 min, about 4 new a day`; `None`
 /// when neither is known.
 pub fn outlook(
     next_at: Option<Timestamp>,
@@ -144,11 +144,11 @@ mod tests {
         let both = outlook(Some(next), Some(3.8), now).expect("words");
         check(
             &both,
-            "next visit in 23 min, about 4 new per day",
-            "23 分钟后运行，每天约 4 条新内容",
+            "next run in 23 min, about 4 new per day",
+            "下次运行：23 分钟后，每天约 4 条新内容",
         );
         let due = outlook(Some(now), None, now).expect("words");
-        check(&due, "next visit now", "现在运行");
+        check(&due, "next run now", "下次运行：现在");
         assert_eq!(outlook(None, None, now), None);
     }
 

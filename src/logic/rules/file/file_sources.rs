@@ -154,6 +154,9 @@ pub struct EngineRule {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ApiRule {
+    /// The name of the JSON in a page that holds the items; they are the answer itself when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
     /// JSONPath of the items.
     pub item: Alternative,
     /// JSONPath of an item's address, inside the item; items without one are records themselves.

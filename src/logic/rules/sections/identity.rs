@@ -95,7 +95,7 @@ impl Rule {
         let whole = self.has_records_on_starts()
             && (!self.continues_records() || self.reads_whole_tables());
         let gone_after = match identity.gone {
-            None => whole.then_some(USUAL_READINGS),
+            None => (whole || self.rereads_listed()).then_some(USUAL_READINGS),
             Some(GoneRule::Readings(readings)) => Some(readings),
             Some(GoneRule::Word(GoneWord::List)) => Some(1),
             Some(GoneRule::Word(GoneWord::Page | GoneWord::Never)) => None,
@@ -104,6 +104,7 @@ impl Rule {
             watched: self.file.site.kind == SourceKind::Pages
                 || identity.tells_records()
                 || revisit.articles.is_some()
+                || !revisit.pages.is_empty()
                 || revisit.changed == Some(true),
             key: self.key(),
             named,
@@ -115,7 +116,7 @@ impl Rule {
 
     /// Whether its lists are read to their end by every run, so that what is not on them is gone.
     pub fn reads_whole_lists(&self) -> bool {
-        self.has_list() && self.watch_terms().gone_after.is_some()
+        self.has_list() && (self.rereads_listed() || self.watch_terms().gone_after.is_some())
     }
 
     /// Whether the further pages of its tables are all read by every run: rows that a key tells

@@ -7,6 +7,7 @@ pub(super) mod limits;
 pub(super) mod login;
 pub(super) mod network;
 pub(super) mod politeness;
+pub(super) mod read_again;
 pub(super) mod record_validity;
 pub(super) mod revisit;
 pub(super) mod schedule;

@@ -20,6 +20,14 @@ const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 /// How much earlier than its interval an article may be fetched again, at most.
 const MAX_EARLY: Duration = Duration::from_secs(600);
 
+/// The maximum number of pages that a person may mark.
+const MAX_PAGES: usize = 10_000;
+
+/// Says that articles are read again at each run.
+pub(super) const EACH_RUN: &str = "run";
+/// Says that the articles that a list names are read again at each run.
+pub(super) const LISTED: &str = "listed";
+
 /// The maximum number of versions of an article that a rule may keep.
 const MAX_VERSIONS: u32 = 10_000;
 
@@ -57,7 +65,8 @@ impl Adaptive {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Revisit {
-    /// Articles last fetched longer ago than this.
+    /// Articles last fetched longer ago than this; `run`: at each run; `listed`: those that a list
+    /// names, at each run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub articles: Option<String>,
     /// Only this long after they were found.
@@ -70,6 +79,9 @@ pub struct Revisit {
     /// The maximum number of versions kept of an article.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub versions: Option<u32>,
+    /// Pages that a person marked: each run reads them again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<String>,
 }
 
 impl Revisit {
@@ -88,13 +100,22 @@ impl Rule {
             now.checked_sub(time).ok()
         };
         let revisit = &self.file.revisit;
-        let interval = parse_duration(revisit.articles.as_ref()?)?;
+        let until = revisit.until.as_deref().and_then(parse_duration);
+        let articles = revisit.articles.as_deref()?;
+        if articles == EACH_RUN {
+            return Some((now, until.and_then(ago)));
+        }
+        let interval = parse_duration(articles)?;
         // An article is fetched some time after its run began: runs at this very interval would
         // otherwise find it too young every second time.
         let early = (interval / 10).min(MAX_EARLY);
         let before = ago(interval.saturating_sub(early))?;
-        let until = revisit.until.as_deref().and_then(parse_duration);
         Some((before, until.and_then(ago)))
+    }
+
+    /// Whether each run reads all pages again that a list names.
+    pub fn rereads_listed(&self) -> bool {
+        self.has_list() && self.file.revisit.articles.as_deref() == Some(LISTED)
     }
 }
 
@@ -103,14 +124,15 @@ pub(crate) fn read_revisit(
     root: &Section<'_, '_>,
     kind: Option<SourceKind>,
 ) -> Revisit {
-    let keys = ["articles", "until", "changed", "versions"];
+    let keys = ["articles", "until", "changed", "versions", "pages"];
     let section = root.section(faults, "revisit", &keys);
     let Some(section) = section else {
         return Revisit::default();
     };
-    let articles = interval(faults, &section, "articles");
+    let articles = articles(faults, &section, kind);
     let until = interval(faults, &section, "until");
-    if until.is_some() && section.node("articles").is_none() {
+    let by_age = section.node("articles").is_some() && articles.as_deref() != Some(LISTED);
+    if until.is_some() && !by_age {
         let message = Message::new("rules-revisit-until");
         faults.add(section.key_start("until"), message);
     }
@@ -125,7 +147,45 @@ pub(crate) fn read_revisit(
         until,
         changed,
         versions,
+        pages: pages(faults, &section),
     }
+}
+
+/// Which articles are read again: a word, or an interval.
+fn articles(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    kind: Option<SourceKind>,
+) -> Option<String> {
+    let word = section
+        .node("articles")
+        .and_then(|node| node.get_ref().as_str());
+    match word {
+        Some(EACH_RUN | LISTED) => {}
+        _ => return interval(faults, section, "articles"),
+    }
+    if word == Some(LISTED) && kind.is_some_and(|kind| !source_of(kind).has_lists()) {
+        let message = Message::new("rules-revisit-listed");
+        faults.add(section.key_start("articles"), message);
+    }
+    word.map(str::to_owned)
+}
+
+/// The marked pages: addresses of the web.
+fn pages(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<String> {
+    let mut pages = Vec::new();
+    for page in section.texts(faults, "pages") {
+        let url = url::Url::parse(&page.value).ok();
+        if !url.is_some_and(|url| matches!(url.scheme(), "http" | "https"))
+            || pages.len() >= MAX_PAGES
+        {
+            let message = Message::new("rules-revisit-page").with("url", page.value.as_str());
+            faults.add(page.span.start, message);
+            continue;
+        }
+        pages.push(page.value);
+    }
+    pages
 }
 
 /// Reads `adaptive` of `[schedule]`.

@@ -12,6 +12,7 @@ pub(super) mod since;
 pub(super) mod start_ranges;
 
 use regex::Regex;
+use serde_json::Value as Json;
 use url::Url;
 
 use super::Rule;
@@ -21,7 +22,8 @@ use crate::model::{SourceKind, Value};
 use crate::page::{ActionLinks, Page, without_fragment};
 use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
-use crate::sources::{QueryTemplate, address_and_body, with_parameters};
+use crate::select::{Selector, SelectorKind};
+use crate::sources::{QueryTemplate, address_and_body, named_document, with_parameters};
 use compiled_source::Details;
 use kinds::{Source, source_of};
 use start_ranges::MAX_SEARCHED;
@@ -283,9 +285,24 @@ impl Rule {
 
     /// A document in the plain form, as text; `None` if it is not of the rule's kind.
     pub(super) fn plain_document(&self, source: &str) -> Option<String> {
-        let found = self.source().plain_document(source)?;
+        let found = match self.page_data() {
+            Some((name, item)) => embedded_list(source, name, item)?,
+            None => self.source().plain_document(source)?,
+        };
         // Without `<`, so that a page of this text has no elements.
         Some(found.to_string().replace('<', "\\u003c"))
+    }
+
+    /// The JSON in its pages that holds its items, and where they are.
+    fn page_data(&self) -> Option<(&str, &str)> {
+        let api = self.file.api.as_ref()?;
+        let name = api.data.as_deref()?;
+        (self.file.site.kind == SourceKind::Api).then_some((name, api.item.jsonpath.as_deref()?))
+    }
+
+    /// Whether its lists are read from JSON in pages.
+    pub fn reads_page_data(&self) -> bool {
+        self.page_data().is_some()
     }
 
     /// Whether a prepared page is a document of the rule's kind.
@@ -338,4 +355,12 @@ impl Rule {
             .take(MAX_LINKS)
             .collect()
     }
+}
+
+/// The JSON of that name in a page, if there is a list where the items are, even an empty one: other
+/// pages of the site carry JSON of that name too.
+fn embedded_list(source: &str, name: &str, item: &str) -> Option<Json> {
+    let list = item.strip_suffix("[*]").unwrap_or(item);
+    let list = Selector::compile(SelectorKind::JsonPath, list).ok()?;
+    named_document(source, name).find(|json| !list.select_json(json).is_empty())
 }

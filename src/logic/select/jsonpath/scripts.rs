@@ -1,15 +1,12 @@
 //! The JSON of a page, which JSONPath searches. Input: a page. Output: its documents in
 //! order. A body that is JSON is the only document; an HTML page has those of its scripts: linked
-//! data and application state (`<script type="application/…json">`), and scripts that are one
-//! assignment of an object (`window.__STATE__ = {…};`).
+//! data and application state (`<script type="application/…json">`), and what scripts are given as
+//! data ([`crate::sources`]).
 
 use serde_json::Value;
 
 use crate::page::Page;
-use crate::sources::{JsonRoom, read_json};
-
-/// The maximum number of documents of a page.
-const MAX_DOCUMENTS: usize = 1_000;
+use crate::sources::{EmbeddedDocument, PageScript, embedded_documents, read_json};
 
 /// The JSON of `page`.
 pub fn json_of(page: &Page) -> Vec<Value> {
@@ -19,54 +16,20 @@ pub fn json_of(page: &Page) -> Vec<Value> {
     {
         return vec![json];
     }
-    let mut room = JsonRoom::default();
-    page.elements()
-        .filter(|element| element.value().name() == "script")
-        .filter_map(|script| {
-            let text: String = script.text().collect();
-            let kind = script.attr("type").unwrap_or("").to_ascii_lowercase();
-            if !room.takes(&text) {
-                return None;
-            }
-            if kind.contains("json") {
-                return document(&text);
-            }
-            let code = kind.is_empty() || kind.contains("javascript") || kind == "module";
-            code.then(|| assigned(&text)).flatten()
-        })
-        .take(MAX_DOCUMENTS)
-        .collect()
+    let found = embedded_json(page).into_iter();
+    found.map(|document| document.json).collect()
 }
 
-/// JSON, possibly in a comment or a CDATA section as old pages wrap it.
-fn document(text: &str) -> Option<Value> {
-    let mut text = text.trim();
-    for (open, close) in [
-        ("<!--", "-->"),
-        ("/*<![CDATA[*/", "/*]]>*/"),
-        ("//<![CDATA[", "//]]>"),
-    ] {
-        if let Some(inner) = text.strip_prefix(open) {
-            text = inner.strip_suffix(close).unwrap_or(inner).trim();
-        }
-    }
-    read_json(text.trim_end_matches(';'))
-}
-
-/// The object or list in `name = {…}`, which must start the script; anything after it is ignored.
-fn assigned(text: &str) -> Option<Value> {
-    const MAX_NAME: usize = 120;
-    let text = text.trim_start();
-    let (name, value) = text.split_once('=')?;
-    let plain = |c: char| {
-        c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | ' ' | '[' | ']' | '"' | '\'')
-    };
-    let value = value.trim_start();
-    if name.len() > MAX_NAME || !name.chars().all(plain) || !value.starts_with(['{', '[']) {
-        return None;
-    }
-    let mut values = serde_json::Deserializer::from_str(value).into_iter::<Value>();
-    values.next()?.ok()
+/// The documents that `page` carries for its scripts, with their names.
+pub fn embedded_json(page: &Page) -> Vec<EmbeddedDocument> {
+    let scripts = page
+        .elements()
+        .filter(|element| element.value().name() == "script");
+    embedded_documents(scripts.map(|script| PageScript {
+        id: script.attr("id").unwrap_or_default().to_owned(),
+        kind: script.attr("type").unwrap_or_default().to_ascii_lowercase(),
+        text: script.text().collect(),
+    }))
 }
 
 #[cfg(test)]

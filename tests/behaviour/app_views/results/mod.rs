@@ -217,7 +217,7 @@ fn a_shorter_reading_that_was_withheld_is_said_and_shown_beside_the_record() {
     entry.expect("the shorter reading").click();
     harness.run();
     harness.get_by_label(t!("app-record-withheld-differs"));
-    harness.get_by_label("+Only the first line.");
+    harness.get_by_label_contains("[+Only the first] line.");
 }
 
 #[test]
@@ -245,10 +245,15 @@ fn earlier_versions_are_shown_with_what_has_changed_since() {
     entry.expect("the earlier version").click();
     harness.run();
     harness.get_by_label(t!("app-record-since"));
-    for line in ["-Another line.", "+Second line."] {
-        harness.get_by_label(line);
-    }
-    harness.get_by_label(t!("app-record-before", value = "Ann"));
+    harness.get_by_label("[−Another] [+Second] line.");
+    harness.get_by_label_contains("[−Ann]");
+    harness.get_by_label(t!("compare-beside")).click();
+    harness.run();
+    harness.get_by_label("[−Another] line.");
+    harness.get_by_label("[+Second] line.");
+    harness.get_by_label(t!("compare-in-full")).click();
+    harness.run();
+    assert_eq!(harness.get_all_by_label("First line.").count(), 3);
     let more = t!(
         "app-more-of",
         subject = made::record(5).record.title.as_str()

@@ -3,7 +3,9 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::views::sites::SitesState;
-use bowerbird::engine::types::{Language, Secret, SiteId, SourceKind, parse};
+use bowerbird::engine::types::{
+    Language, RestlessField, Secret, SiteId, SiteReadings, SourceKind, parse,
+};
 use eframe::egui::Key;
 use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -423,4 +425,53 @@ fn an_empty_line_among_the_addresses_is_no_address() {
         "the line stays while it is typed"
     );
     assert_eq!(parse(&editor.text).unwrap().file().site.start.len(), 1);
+}
+
+#[test]
+fn what_is_read_again_and_when_is_chosen_and_its_cost_is_told() {
+    let mut world = made::world();
+    let readings = SiteReadings {
+        starts: 1,
+        lists: 2,
+        pages: 38,
+        found: vec![("2026-03-01T00:00:00Z".parse().unwrap(), 38)],
+        restless: vec![RestlessField {
+            field: "x".to_owned(),
+            readings: 4,
+            example: ("1".to_owned(), "2".to_owned()),
+        }],
+    };
+    world.readings.insert(SiteId(1), readings);
+    let rule = format!("{HEAD}\n[[field]]\nname = \"x\"\nselect = [{{ css = \"h1\" }}]\n");
+    let mut window = stage(world, state(&rule), draw);
+    choose(&mut window, t!("app-turns-name"), t!("app-turns-hourly"));
+    choose(&mut window, t!("app-again-name"), t!("app-again-listed"));
+    is_sound(&window);
+    let written = text(&window);
+    assert!(written.contains("cron = \"0 * * * *\""), "{written}");
+    assert!(written.contains("articles = \"listed\""), "{written}");
+    let run = t!("reading-cost-run", count = 40);
+    window.get_by_label(t!("reading-cost-day", run = run, count = 960));
+
+    choose(&mut window, t!("app-again-name"), t!("app-again-days"));
+    let written = text(&window);
+    assert!(written.contains("until = \"7d\""), "{written}");
+    choose(&mut window, t!("app-again-name"), t!("app-again-new"));
+    assert!(!text(&window).contains("revisit"), "{}", text(&window));
+    click(&mut window, t!("watch-leave-out", field = "x"));
+    assert!(
+        text(&window).contains("leave_out = [\"x\"]"),
+        "{}",
+        text(&window)
+    );
+    write(&mut window, t!("app-form-key"), "link");
+    choose(&mut window, t!("app-form-gone"), t!("app-gone-list"));
+    is_sound(&window);
+    let file = parse(&text(&window)).unwrap().file().clone();
+    assert_eq!(file.identity.key, ["link"]);
+    assert!(
+        text(&window).contains("gone = \"list\""),
+        "{}",
+        text(&window)
+    );
 }

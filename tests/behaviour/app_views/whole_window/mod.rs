@@ -3,6 +3,7 @@
 mod alert_services;
 pub(super) mod backups;
 mod clipping;
+mod conditions;
 mod diagnostic;
 mod feeds;
 pub(super) mod files;

@@ -98,7 +98,7 @@ fn a_field_is_renamed_typed_and_needed() {
     harness.run();
     harness.get_by_label(t!("app-author-kind-number")).click();
     harness.run();
-    harness.get_by_label(t!("app-author-required")).click();
+    harness.get_by_label(t!("app-form-required")).click();
     harness.run();
     harness.get_by_label(t!("app-author-many")).click();
     harness.run();

@@ -10,8 +10,8 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
-    Authored, Message, OverviewKind, PageRole, RunEnd, RunProgress, SiteId, SourceKind,
-    WorkbenchPart, WorkbenchTarget,
+    Authored, Message, NoiseProposal, NoiseWay, OverviewKind, PageRole, ReadAgain, RunEnd,
+    RunProgress, SiteId, SourceKind, WatchProposals, WorkbenchPart, WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, PageTicket, SiteCommand, SourceChoice, TaskCommand,
@@ -265,6 +265,84 @@ fn when_it_runs_is_said_in_words_and_written_as_a_schedule() {
     crate::app_views::field(&harness, t!("app-tasks-cron")).type_text(" ");
     harness.run();
     assert_eq!(cron(&harness).as_deref(), Some("0 8 * * * "));
+}
+
+#[test]
+fn one_click_watches_a_list_and_says_what_it_costs() {
+    let mut harness = show(changed());
+    let links = harness
+        .state()
+        .state
+        .first_link()
+        .map_or(0, |(count, _)| count);
+    assert!(links > 0);
+    harness.get_by_label(t!("app-watch-changes")).click();
+    harness.run_steps(6);
+    let file = harness.state().state.file().clone();
+    assert_eq!(ReadAgain::of(&file.revisit), ReadAgain::Listed);
+    assert_eq!(file.schedule.expect("a schedule").cron, "0 * * * *");
+    let run = t!("reading-cost-run", count = links + 1);
+    let day = (links + 1) * 24;
+    harness.get_by_label(t!("reading-cost-day", run = run, count = day));
+    // From the keyboard: the button beside it takes it back.
+    harness.get_by_label(t!("app-watch-once")).focus();
+    harness.run_steps(6);
+    harness.key_press(Key::Enter);
+    harness.run_steps(6);
+    let file = harness.state().state.file();
+    assert_eq!((&file.schedule, file.revisit.is_empty()), (&None, true));
+}
+
+#[test]
+fn a_page_is_read_twice_when_watching_begins_and_its_noise_is_left_out_by_one_click() {
+    let mut harness = show(changed());
+    harness.get_by_label(t!("app-watch-changes")).click();
+    harness.run_steps(6);
+    let commands = harness.state().commands();
+    let asked = commands.iter().find_map(|command| match command {
+        Command::Authoring(AuthoringCommand::ReadTwice {
+            generation, url, ..
+        }) => Some((*generation, url.clone())),
+        _ => None,
+    });
+    let (generation, url) = asked.expect("the page is read twice");
+    assert_eq!(url, made::page().url);
+    let noise = |field: &str| NoiseProposal {
+        field: field.to_owned(),
+        changed: 4,
+        rows: 4,
+        example: ("3 watching".to_owned(), "4 watching".to_owned()),
+        way: NoiseWay::LeaveOut,
+    };
+    let result = Ok(WatchProposals {
+        key: None,
+        noise: vec![noise("day"), noise("stock")],
+    });
+    harness
+        .state_mut()
+        .state
+        .twice
+        .came(generation + 1, &result);
+    harness.run_steps(6);
+    assert!(
+        harness
+            .query_by_label(t!("watch-leave-out", field = "day"))
+            .is_none()
+    );
+    harness.state_mut().state.twice.came(generation, &result);
+    harness.run_steps(6);
+    harness
+        .get_by_label(t!("watch-leave-out", field = "day"))
+        .click();
+    harness.run_steps(6);
+    let left_out = &harness.state().state.file().identity.leave_out;
+    assert_eq!(*left_out, ["day"]);
+    assert!(
+        harness
+            .query_by_label(t!("watch-leave-out", field = "day"))
+            .is_none()
+    );
+    harness.get_by_label(t!("watch-leave-out", field = "stock"));
 }
 
 #[test]

@@ -1,12 +1,18 @@
 //! A page that the site refused: the ways around it, and how it is requested again.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use bowerbird::app::action::Action;
 use bowerbird::app::shortcuts::UiCommand;
 use bowerbird::app::views::workbench::author::{Authoring, Step};
 use bowerbird::app::views::workbench::{Navigation, WorkbenchState};
-use bowerbird::engine::types::{AccountId, EvidencePlace, Message, PageState, SiteId, Verdict};
+use bowerbird::engine::types::{
+    AccountId, Evidence, EvidencePlace, Message, PageState, SiteId, Strength, Verdict,
+};
 use bowerbird::engine::{
     AccountChoice, Command, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, ShownLogin,
+    SiteCommand, SourceChoice,
 };
 use egui_kittest::kittest::Queryable;
 
@@ -192,4 +198,68 @@ fn a_login_that_failed_is_said_with_its_reason() {
     let told = t!("app-page-login-failed", user = "ann", reason = reason);
     harness.get_by_label(told);
     harness.get_by_label(t!("app-author-refused-accounts"));
+}
+
+/// The workbench after a page came that only scripts fill, and was looked at.
+fn shell(ready: Option<SourceChoice>) -> WorkbenchState {
+    let mut workbench = WorkbenchState::default();
+    workbench.open("http://127.0.0.1:1/list", 1.0, &mut Vec::new());
+    let mut verdict = Verdict::by_signal(
+        PageState::NeedsBrowser,
+        "script-shell",
+        EvidencePlace::Structure,
+        "App",
+    );
+    verdict.evidence.push(Evidence {
+        signal: "shell-software".to_owned(),
+        strength: Strength::Weak,
+        place: EvidencePlace::Structure,
+        matched: "Next.js".to_owned(),
+    });
+    let page = OpenedPage {
+        verdict,
+        ..made::page()
+    };
+    workbench.opened(PageTicket(1), page);
+    let mut seen = made::understood();
+    seen.offers.clear();
+    seen.next.clear();
+    seen.entries_took = ready.as_ref().map(|_| Duration::from_millis(7));
+    seen.entries = ready.as_ref().map(|_| Box::new(made::reading()));
+    seen.ready = ready.map(Box::new);
+    let ticket = PageTicket(1);
+    workbench
+        .author
+        .understood(ticket, Arc::new(seen), &mut Vec::new());
+    workbench
+}
+
+#[test]
+fn a_page_that_carries_its_data_offers_it_and_one_without_says_what_shows_it() {
+    let rule_toml = "[site]\nname = \"App\"\nkind = \"api\"\nstart = [\"http://127.0.0.1:1/list\"]\n\n[api]\n\
+                     data = \"__NEXT_DATA__\"\nitem = { jsonpath = \"$.posts[*]\" }\n";
+    let ready = SourceChoice {
+        label: Message::new("look-choice-page-data").with("count", 2_u64),
+        titles: vec!["Article 1".to_owned(), "Article 2".to_owned()],
+        rule_toml: rule_toml.to_owned(),
+        doubts: Vec::new(),
+    };
+    let mut harness = stage(made::world(), shell(Some(ready)), draw);
+    harness.run();
+    let cost = t!("app-author-page-data-cost", ms = 7);
+    harness.get_by_label(cost);
+    harness.get_by_label(t!("app-author-use-data")).click();
+    harness.run();
+    let adds = harness.state().actions.iter().any(|action| match action {
+        Action::Send(Command::Site(SiteCommand::AddLooked { rule_toml, .. })) => {
+            rule_toml.contains("__NEXT_DATA__")
+        }
+        _ => false,
+    });
+    assert!(adds, "{:?}", harness.state().actions);
+
+    let mut harness = stage(made::world(), shell(None), draw);
+    harness.run();
+    harness.get_by_label(t!("app-author-shell-by", software = "Next.js"));
+    assert!(harness.query_by_label(t!("app-author-use-data")).is_none());
 }

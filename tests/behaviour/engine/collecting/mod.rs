@@ -3,8 +3,10 @@
 pub(super) mod entries;
 pub(super) mod further;
 pub(super) mod new_posts;
+mod page_data;
 mod page_resources;
-pub(super) mod redesigns;
+pub(super) mod reading_again;
+mod redesigns;
 pub(super) mod required_fields;
 pub(super) mod revisits;
 pub(super) mod sample_project;

@@ -289,7 +289,7 @@ fn an_empty_frame_that_scripts_fill_is_no_record() {
     assert_eq!(ended.end, RunEnd::Incomplete, "{ended:?}");
     assert_eq!(bench.records(id).len(), 0);
     let status = bench.status(id);
-    assert_eq!(status.state, PageState::Incomplete);
+    assert_eq!(status.state, PageState::NeedsBrowser);
     assert_eq!(status.evidence[0].signal, "script-shell");
     assert_eq!(status.next.unwrap().id, "engine-next-script-shell");
     // Asking again at once would bring the same.

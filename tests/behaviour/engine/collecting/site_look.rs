@@ -97,7 +97,7 @@ fn thread(path: &str) -> Reply {
     ))
 }
 
-fn look(bench: &Bench, url: &str) -> Arc<AddressPreview> {
+pub(super) fn look(bench: &Bench, url: &str) -> Arc<AddressPreview> {
     let url = url.to_owned();
     bench.send(Command::Site(SiteCommand::Look { generation: 7, url }));
     bench.wait(|event| match event {
@@ -109,7 +109,7 @@ fn look(bench: &Bench, url: &str) -> Arc<AddressPreview> {
     })
 }
 
-fn add(bench: &Bench, look: &AddressPreview) {
+pub(super) fn add(bench: &Bench, look: &AddressPreview) {
     bench.send(Command::Site(SiteCommand::AddLooked {
         name: look.name.clone(),
         rule_toml: look.choices[0].rule_toml.clone(),

@@ -1,6 +1,7 @@
 //! Watching: which record it is, what changed in it, and whether it is still there.
 
 pub mod price_table;
+mod version_pages;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -7,6 +7,7 @@ use super::failing_site_actions::{self, FailingSiteAction};
 use crate::action::Action;
 use crate::shortcuts::shown_key;
 use crate::state::app_state::AppState;
+use crate::state::new_condition::new_condition;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{Reread, SitesState, Versions};
 use crate::widgets::action_menu::{ActionItem, more_ui, widest};
@@ -221,6 +222,14 @@ fn rule_entries_ui(
 
 /// Entries that show what the site has.
 fn show_entries_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Action>) {
+    let watch = ActionItem::new(look, "condition-from-change");
+    if watch
+        .tip(look, "condition-from-site-tip")
+        .entry_ui(ui, look)
+    {
+        let condition = Box::new(new_condition(Some(site.id)));
+        actions.push(Action::EditCondition(condition));
+    }
     if ActionItem::new(look, "app-sites-show-records").entry_ui(ui, look) {
         actions.push(Action::ShowRecords {
             site: Some(site.id),

@@ -11,12 +11,13 @@ use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};
 use super::{Reread, SitesState, form};
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
+use crate::state::app_state::AppState;
 use crate::state::rule_editor::{Editor, Fault};
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::widgets::rule_additions::news_ui;
 use crate::widgets::toml_text::toml_ui;
-use bowerbird_engine::types::Message;
+use bowerbird_engine::types::{Message, SiteReadings};
 
 /// How the editor was left.
 enum Left {
@@ -27,10 +28,17 @@ enum Left {
 }
 
 /// Draws the editor.
-pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions: &mut Vec<Action>) {
+pub fn editor_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
     let Some(editor) = &mut state.editor else {
         return;
     };
+    let readings = editor.site.and_then(|site| world.readings.get(&site));
     let mut left = None;
     bar_ui(ui, look, editor, &mut state.reread, actions, &mut left);
     if editor.faults.is_empty() {
@@ -46,11 +54,11 @@ pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
     news_ui(ui, look, &editor.news);
     ui.add_space(4.0);
     if narrow(ui) {
-        tabs_ui(ui, look, editor, actions);
+        tabs_ui(ui, look, (editor, readings), actions);
     } else {
         ui.columns(2, |columns| {
             if let [left, right] = columns {
-                panel(look).show(left, |ui| form_half(ui, look, editor, actions));
+                panel(look).show(left, |ui| form_half(ui, look, (editor, readings), actions));
                 panel(look).show(right, |ui| text_half(ui, look, editor));
             }
         });
@@ -129,7 +137,12 @@ fn faults_ui(ui: &mut Ui, look: &UiContext, faults: &[Fault]) {
         });
 }
 
-fn tabs_ui(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut Vec<Action>) {
+fn tabs_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (editor, readings): (&mut Editor, Option<&SiteReadings>),
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut editor.show_text, false, look.t("app-editor-form"));
         ui.selectable_value(&mut editor.show_text, true, look.t("app-editor-text"));
@@ -138,12 +151,17 @@ fn tabs_ui(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut Vec
         if editor.show_text {
             text_half(ui, look, editor);
         } else {
-            form_half(ui, look, editor, actions);
+            form_half(ui, look, (editor, readings), actions);
         }
     });
 }
 
-fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut Vec<Action>) {
+fn form_half(
+    ui: &mut Ui,
+    look: &UiContext,
+    (editor, readings): (&mut Editor, Option<&SiteReadings>),
+    actions: &mut Vec<Action>,
+) {
     ScrollArea::vertical()
         .id_salt("form")
         .auto_shrink(false)
@@ -160,6 +178,7 @@ fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor, actions: &mut V
                 look,
                 faults: &editor.faults,
                 site: editor.site,
+                readings,
                 editor: editor.number,
                 focus: editor.focus,
             };

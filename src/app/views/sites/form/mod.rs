@@ -10,6 +10,7 @@ mod form_validity;
 mod login;
 mod network;
 mod politeness;
+mod reading;
 mod signals;
 mod site;
 pub(in crate::views::sites) mod source;
@@ -38,8 +39,10 @@ pub fn form_ui(
     if file.list.is_some() || file.reads_list_section() {
         changed |= source::list::list_ui(ui, cx, file);
     }
+    changed |= reading::reading_ui(ui, cx, file);
     changed |= fields::fields_ui(ui, cx, &mut file.fields);
     changed |= source::list::record_ui(ui, cx, file);
+    changed |= reading::identity_ui(ui, cx, file);
     changed |= content::content_ui(ui, cx, file);
     changed |= network::network_ui(ui, cx, file, actions);
     changed |= login::login_ui(ui, cx, file);

@@ -95,7 +95,7 @@ pub fn list_ui(
         ui,
         look,
         &look.t("app-sites-table"),
-        &columns(look),
+        &columns(look, world),
         &mut state.table,
         &mut rows,
     );

@@ -128,6 +128,7 @@ pub fn severity(state: Option<PageState>) -> u8 {
         Some(PageState::LayoutChanged) => 7,
         Some(PageState::SoftBlock) => 6,
         Some(PageState::RateLimited) => 5,
+        Some(PageState::NeedsBrowser) => 6,
         Some(PageState::Incomplete) => 4,
         Some(PageState::Outage) => 4,
         Some(PageState::ProxyFault) => 3,

@@ -14,8 +14,11 @@ use crate::widgets::tour_targets::{self, TourTarget};
 use bowerbird_engine::types::{PageState, RunOptions, Site};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
-pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
-    vec![
+/// Where the watched values stand, if there are any.
+const AFTER_STATE: usize = 3;
+
+pub(super) fn columns(look: &UiContext, world: &AppState) -> Vec<ColumnSpec> {
+    let mut columns = vec![
         ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
         ColumnSpec::new("name", look.t("app-sites-name"), 170.0).sortable(),
         ColumnSpec::new("state", look.t("app-sites-state"), 112.0).sortable(),
@@ -29,7 +32,12 @@ pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
         ColumnSpec::new("last", look.t("app-sites-last"), 124.0).sortable(),
         ColumnSpec::new("kind", look.t("app-sites-kind"), 64.0),
         ColumnSpec::new("start", look.t("app-sites-start"), 260.0),
-    ]
+    ];
+    if !world.watched.is_empty() {
+        let watched = ColumnSpec::new("watched", look.t("condition-watched"), 96.0);
+        columns.insert(AFTER_STATE, watched);
+    }
+    columns
 }
 
 pub(super) struct SiteRows<'a> {
@@ -74,6 +82,10 @@ impl Rows for SiteRows<'_> {
                 None => Cell::Empty,
             },
             "records" => Cell::of(self.look.count(site.records)),
+            "watched" => match self.world.watched.get(&site.id) {
+                Some(value) => Cell::of(value),
+                None => Cell::Empty,
+            },
             "last" => site
                 .last_run_at
                 .map_or(Cell::Empty, |at| Cell::of(self.look.time(at))),

@@ -103,6 +103,12 @@ pub(super) fn ready_ui(
         .color(look.tokens.text)
         .strong();
     ui.label(text).on_hover_text(ready.titles.join("\n"));
+    if let Some(took) = state.understood.as_ref().and_then(|seen| seen.entries_took)
+        && ready.is_of_page_data()
+    {
+        let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX).max(1);
+        ui.label(look.hint(look.t1("app-author-page-data-cost", "ms", took)));
+    }
     let first = ready.titles.iter().take(FEW_TITLES).map(String::as_str);
     ui.label(look.hint(first.collect::<Vec<_>>().join(" · ")));
     let (take, tip) = match ready.is_of_data() {

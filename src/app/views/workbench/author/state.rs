@@ -16,6 +16,7 @@ use crate::shortcuts::View;
 use crate::state::app_state::EndedRun;
 use crate::state::layout::PanelAction;
 use crate::state::rule_editor::Editor;
+use crate::views::tasks::read_twice::ReadTwice;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
     AnalysedPage, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile, SiteId,
@@ -45,6 +46,8 @@ pub struct Authoring {
     pub role: PageRole,
     /// Whether the user set it.
     pub role_chosen: bool,
+    /// The page read twice, before it is watched.
+    pub twice: ReadTwice,
     /// The engine's analysis of the page.
     pub understood: Option<Arc<AnalysedPage>>,
     /// The rule's results on the page.

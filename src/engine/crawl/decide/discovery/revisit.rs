@@ -28,18 +28,27 @@ pub(in crate::crawl) fn refresh_of(
     if options.failed_only {
         return None;
     }
+    let marked = || rule.map_or(&[][..], |rule| &rule.file().revisit.pages);
     let (before, found_since) = match options.refresh_older_than {
         _ if !options.only_pages.is_empty() => (now, None),
         Some(seconds) => {
             let age = SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(i64::MAX));
             (now.checked_sub(age).unwrap_or(Timestamp::MIN), None)
         }
-        None => rule?.fetched_again(now)?,
+        None => match rule?.fetched_again(now) {
+            Some(by_age) => by_age,
+            None if marked().is_empty() => return None,
+            None => (Timestamp::MIN, None),
+        },
     };
     Some(Refresh {
         before,
         found_since,
         pages: options.only_pages.clone(),
+        marked: match options.only_pages.is_empty() {
+            true => marked().to_vec(),
+            false => Vec::new(),
+        },
     })
 }
 
@@ -57,6 +66,9 @@ impl Discovery {
             let requests = reading.found.yields.requests.iter();
             let pages = requests.filter(|request| request.kind == RequestKind::Content);
             changes.listed = pages.map(|request| request.url.clone()).collect();
+            if self.run_context.rule.rereads_listed() {
+                changes.reread.clone_from(&changes.listed);
+            }
         }
         changes.rereads = self.run_context.rule.reads_whole_tables();
         if !follows {
@@ -72,7 +84,8 @@ impl Discovery {
         let is_list = queued.request.kind == RequestKind::List;
         // Entries that are records themselves change with their list.
         let identified = self.run_context.rule.file().identity.tells_records();
-        changes.renews = (revisit.changed == Some(true) || identified) && is_list;
+        let listed = self.run_context.rule.rereads_listed();
+        changes.renews = (revisit.changed == Some(true) || identified || listed) && is_list;
         // A list that was not requested says nothing about how often it changes.
         let was_asked = reading
             .answer

@@ -80,6 +80,7 @@ impl OutcomeDecider {
                     PageState::Ok
                         | PageState::Empty
                         | PageState::Incomplete
+                        | PageState::NeedsBrowser
                         | PageState::Outage
                         | PageState::ProxyFault
                 ) =>
@@ -88,7 +89,10 @@ impl OutcomeDecider {
             }
             _ => {
                 let verdict = Verdict {
-                    state: PageState::Incomplete,
+                    state: match first.verdict.state {
+                        PageState::NeedsBrowser => PageState::NeedsBrowser,
+                        _ => PageState::Incomplete,
+                    },
                     ..first.verdict
                 };
                 SiteStatus {

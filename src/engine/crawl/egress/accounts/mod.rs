@@ -1,7 +1,7 @@
 //! Accounts of sites at work. Input: the pool, the rule's `[login]`. Output: a logged-in session,
 //! states of accounts.
 //!
-//! Below: the account that a run uses (`account_of_run`), and one login (`login_request`). Which
+//! Below: the account that a run uses (`run_logins`), and one login (`login_request`). Which
 //! account comes next is chosen in `logic::policy::pools::account_choice`; how a form is found and
 //! filled, in `io::fetch::login`.
 

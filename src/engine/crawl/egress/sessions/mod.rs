@@ -5,8 +5,8 @@
 //! A site keeps its session between runs and program starts: cookies with an expiry date are stored
 //! as secrets; those of an account are stored with it.
 
-pub(super) mod rule_session;
 mod run_sessions;
 pub(super) mod stored_visitor_cookies;
+pub(super) mod user_agent_and_headers;
 
 pub(super) use run_sessions::{UsedSessions, Visitor};

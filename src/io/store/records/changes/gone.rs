@@ -6,9 +6,11 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Fact, Written};
 use crate::store::file::convert::{micros, signed};
+use crate::store::records::conditions::ConditionWatch;
 use crate::store::requests::origin_of;
 use crate::store::{Result, Store};
 use bowerbird_logic::model::{ChangeKind, RecordId, RequestId, RunId, SiteId, WatchTerms};
+use bowerbird_logic::policy::record_conditions::ReadingEvent;
 
 /// How often a page may be missing beside others before its record is gone.
 const LOST_AMONG_MANY: i64 = 2;
@@ -134,6 +136,10 @@ impl Reading {
                 Ok((row.get(0)?, row.get(1)?))
             })?
             .collect::<rusqlite::Result<_>>()?;
+        if found.is_empty() {
+            return Ok(0);
+        }
+        let conditions = ConditionWatch::begin(tx, self.site, (self.run, self.origin))?;
         for (record, title) in &found {
             let fact = Fact {
                 site: self.site,
@@ -146,6 +152,7 @@ impl Reading {
             fact.write(tx, None)?;
             tx.prepare_cached("UPDATE record_presence SET gone_at = ?2 WHERE record = ?1")?
                 .execute(params![record, self.at])?;
+            conditions.came_or_went(tx, RecordId(*record), (ReadingEvent::Gone, self.at))?;
         }
         Ok(found.len() as u64)
     }

@@ -152,16 +152,16 @@ impl SiteWatch {
         }))
     }
 
-    /// Notes that a record is there; a record that was gone is back.
+    /// Notes that a record is there; returns whether it was gone and is back.
     pub(in crate::store) fn note_seen(
         &self,
         tx: &Transaction<'_>,
         record: RecordId,
         title: &str,
         (key, at): (Option<&str>, i64),
-    ) -> Written<()> {
+    ) -> Written<bool> {
         if !self.terms.watched {
-            return Ok(());
+            return Ok(false);
         }
         let was_gone = tx
             .prepare_cached(
@@ -174,7 +174,7 @@ impl SiteWatch {
                 .write(tx, None)?;
         }
         if key.is_none() && self.terms.gone_after.is_none() {
-            return Ok(());
+            return Ok(was_gone > 0);
         }
         // A key that another record had says now that it is this one.
         if let Some(key) = key {
@@ -190,16 +190,18 @@ impl SiteWatch {
                  key = coalesce(excluded.key, key)",
         )?
         .execute(params![record.0, self.site.0, key, self.origin])?;
-        Ok(())
+        Ok(was_gone > 0)
     }
 
-    /// Notes that the list names the pages of these addresses: their records are there.
+    /// Notes that the list names the pages of these addresses: their records are there. Returns those
+    /// that are back.
     pub(in crate::store) fn note_listed(
         &self,
         tx: &Transaction<'_>,
         listed: &[String],
         at: i64,
-    ) -> Written<()> {
+    ) -> Written<Vec<RecordId>> {
+        let mut back = Vec::new();
         let mut find = tx.prepare_cached(
             "SELECT id, title FROM record WHERE site = ?1
                AND url IN (?2, (SELECT url FROM snapshot WHERE site = ?1 AND evidence = 0
@@ -211,11 +213,13 @@ impl SiteWatch {
                     Ok((row.get(0)?, row.get(1)?))
                 })
                 .optional()?;
-            if let Some((record, title)) = found {
-                self.note_seen(tx, RecordId(record), &title, (None, at))?;
+            if let Some((record, title)) = found
+                && self.note_seen(tx, RecordId(record), &title, (None, at))?
+            {
+                back.push(RecordId(record));
             }
         }
-        Ok(())
+        Ok(back)
     }
 
     /// Writes that a record came, if the site was read before.
@@ -254,14 +258,22 @@ impl SiteWatch {
     ) -> Written<()> {
         fill_record(tx, stored.id)?;
         for change in changes {
-            let is_known = DefaultColumn::from_token(&change.name).is_some()
-                || self.names.contains(&change.name);
-            if is_known {
+            if self.is_known(&change.name) {
                 self.fact(stored.id, ChangeKind::Changed, at, title)
                     .write(tx, Some(change))?;
             }
         }
         Ok(())
+    }
+
+    /// Whether records of the site had this field before: one that a rule has gained is no change.
+    pub(in crate::store) fn is_known(&self, field: &str) -> bool {
+        DefaultColumn::from_token(field).is_some() || self.names.contains(field)
+    }
+
+    /// Whether the site was read before.
+    pub(in crate::store) fn has_before(&self) -> bool {
+        self.has_before
     }
 
     /// What a record is called in the stream: its title, else its key.

@@ -3,6 +3,7 @@
 //! entries, without `[site]`. It relies on names of keys that interfaces share and on what the
 //! values look like; nothing is fetched.
 
+mod counts;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,8 @@ use crate::model::SourceKind;
 use crate::page::{Page, without_fragment};
 use crate::rules::{Alternative, AlternativeKind, ApiRule, FieldRule, FieldType, NextRule};
 use crate::rules::{PagesChoice, RuleFile};
-use crate::select::json_of;
+use crate::select::{embedded_json, json_of};
+use crate::sources::{FLIGHT, LINKED_DATA};
 
 /// How deep arrays of entries are searched for, and keys inside of an entry.
 const MAX_DEPTH: usize = 6;
@@ -148,8 +150,39 @@ pub fn json_entries(page: &Page) -> Option<RuleFile> {
         return None;
     }
     let documents = json_of(page);
-    let (path, entries) = best_array(documents.first()?)?;
-    let keys = keys_of(&entries);
+    let found = best_array(documents.first()?)?;
+    entries_rule(page, &found.path, &found.entries)
+}
+
+/// The rule for the entries in the JSON that `page` carries for its scripts; `None` if there are
+/// none.
+pub fn embedded_entries(page: &Page) -> Option<RuleFile> {
+    let documents = embedded_json(page);
+    let named = documents
+        .iter()
+        .filter(|document| document.name != LINKED_DATA);
+    let arrays = named.filter_map(|document| Some((document, best_array(&document.json)?)));
+    let (document, found) = arrays.max_by_key(|(_, found)| found.weight)?;
+    let next = counts::next_by_counts(page, &document.json, &found.path);
+    let path = match document.name.as_str() {
+        // Its numbers differ from page to page.
+        FLIGHT => found
+            .path
+            .rsplit_once('.')
+            .map(|(_, key)| format!("$..{key}"))?,
+        _ => found.path,
+    };
+    let mut file = entries_rule(page, &path, &found.entries)?;
+    if let Some(api) = &mut file.api {
+        api.data = Some(document.name.clone());
+        api.next = next.or(api.next.take());
+    }
+    Some(file)
+}
+
+/// The rule for the entries of the array at `path`.
+fn entries_rule(page: &Page, path: &str, entries: &Entries<'_>) -> Option<RuleFile> {
+    let keys = keys_of(entries);
     let link = best(&keys, &LINKS, |key| {
         key.share(is_address) > 0.8 && !key.is_constant()
     });
@@ -207,11 +240,20 @@ pub fn json_entries(page: &Page) -> Option<RuleFile> {
     Some(file)
 }
 
-/// The array of objects that most of the document consists of, with its JSONPath.
-fn best_array(json: &Json) -> Option<(String, Entries<'_>)> {
+/// An array of entries.
+struct EntryArray<'j> {
+    /// How much its entries say.
+    weight: usize,
+    /// Its JSONPath.
+    path: String,
+    entries: Entries<'j>,
+}
+
+/// The array of objects that most of the document consists of.
+fn best_array(json: &Json) -> Option<EntryArray<'_>> {
     let mut queue = vec![("$".to_owned(), json, 0)];
     let mut seen = 0;
-    let mut best: Option<(usize, String, Entries<'_>)> = None;
+    let mut best: Option<EntryArray<'_>> = None;
     while let Some((path, value, depth)) = queue.pop() {
         seen += 1;
         if seen > MAX_SEEN || depth > MAX_DEPTH {
@@ -220,10 +262,19 @@ fn best_array(json: &Json) -> Option<(String, Entries<'_>)> {
         match value {
             Json::Array(items) => {
                 let entries: Entries<'_> = items.iter().filter_map(Json::as_object).collect();
-                let weight: usize = entries.iter().take(SAMPLE).map(|entry| weight(entry)).sum();
-                let is_better = best.as_ref().is_none_or(|(most, ..)| weight > *most);
-                if entries.len() >= 2 && entries.len() == items.len() && is_better {
-                    best = Some((weight, path, entries));
+                let all: usize = entries.iter().take(SAMPLE).map(|entry| weight(entry)).sum();
+                let weight = all / if is_beside(&path) { BESIDE } else { 1 };
+                if entries.len() < 2 || entries.len() != items.len() {
+                    let inner = items.iter().take(SAMPLE).enumerate();
+                    queue.extend(
+                        inner.map(|(at, value)| (format!("{path}[{at}]"), value, depth + 1)),
+                    );
+                } else if best.as_ref().is_none_or(|best| weight > best.weight) {
+                    best = Some(EntryArray {
+                        weight,
+                        path,
+                        entries,
+                    });
                 }
             }
             Json::Object(object) => {
@@ -233,17 +284,50 @@ fn best_array(json: &Json) -> Option<(String, Entries<'_>)> {
             _ => {}
         }
     }
-    best.map(|(_, path, entries)| (path, entries))
+    best
 }
 
-/// How much an entry says: its texts and numbers; a title or an address counts as much as ten.
+/// By how much what stands beside the content of a page counts less.
+const BESIDE: usize = 4;
+
+/// Whether the array at `path` is by its name what stands beside the content of each page.
+fn is_beside(path: &str) -> bool {
+    let path = path.to_lowercase();
+    let last = path
+        .rsplit(['.', '\''])
+        .find(|part| !part.is_empty() && *part != "]");
+    let words = [
+        "menu",
+        "nav",
+        "footer",
+        "header",
+        "language",
+        "locale",
+        "breadcrumb",
+        "social",
+        "categor",
+        "tags",
+        "filter",
+        "option",
+        "related",
+        "recommend",
+        "facet",
+        "translation",
+    ];
+    last.is_some_and(|last| words.iter().any(|word| last.contains(word)))
+}
+
+/// How much an entry says: its texts and numbers; a title, a date or an address counts as much as
+/// ten, a long text for more than a short one.
 fn weight(entry: &Map<String, Json>) -> usize {
     entry
         .iter()
         .map(|(key, value)| match value {
             Json::String(text) if !text.trim().is_empty() => {
-                let named = [&TITLES[..], &LINKS[..], &TEXTS[..]].concat();
-                1 + 9 * usize::from(named.contains(&plain(key).as_str()))
+                let key = plain(key);
+                let named = [&TITLES[..], &LINKS[..], &TEXTS[..], &DATES[..]];
+                let is_named = named.iter().any(|names| names.contains(&key.as_str()));
+                1 + 9 * usize::from(is_named) + text.len().min(400) / 40
             }
             Json::Number(_) => 1,
             _ => 0,

@@ -88,3 +88,48 @@ fn keys_with_odd_names_are_quoted_and_what_holds_no_entries_is_none() {
         assert!(json_entries(&page(none)).is_none(), "{none}");
     }
 }
+
+fn embedded(scripts: &str) -> Option<RuleFile> {
+    let url = Url::parse("http://a.example/list").unwrap();
+    let source = format!("<title>Shop</title><div id=__next></div>{scripts}");
+    embedded_entries(&Page::parse(&source, &url))
+}
+
+#[test]
+fn the_entries_in_the_data_of_a_page_are_found() {
+    let posts = r#"[{"title":"One","slug":"one","url":"/p/1","date":"2026-01-02"},{"title":"Two","slug":"two","url":"/p/2","date":"2026-01-03"}]"#;
+    let menu = r#"[{"title":"Home","url":"/"},{"title":"News","url":"/news"},{"title":"About","url":"/about"},{"title":"Help","url":"/help"},{"title":"Jobs","url":"/jobs"}]"#;
+    let next = format!(
+        r#"<script id="__NEXT_DATA__" type="application/json">{{"props":{{"pageProps":{{"menu":{menu},"posts":{posts},"page":1,"totalPages":3}}}}}}</script>"#
+    );
+    let file = embedded(&next).unwrap();
+    let api = file.api.unwrap();
+    assert_eq!(api.data.as_deref(), Some("__NEXT_DATA__"));
+    assert_eq!(
+        api.item.jsonpath.as_deref(),
+        Some("$.props.pageProps.posts[*]")
+    );
+    assert_eq!(api.link.unwrap().jsonpath.as_deref(), Some("$.url"));
+    let further = api.next.unwrap();
+    assert_eq!(
+        (further.pages.as_deref(), further.from),
+        (Some("&page={n}"), Some(2))
+    );
+    let names: Vec<_> = api.fields.iter().map(|field| field.name.as_str()).collect();
+    assert_eq!(names, ["title", "date", "slug"]);
+
+    let state = format!(
+        "<script>window.__NUXT__=(function(a){{return {{data:[{{posts:a}}]}}}}({posts}))</script>"
+    );
+    let api = embedded(&state).unwrap().api.unwrap();
+    assert_eq!(api.data.as_deref(), Some("__NUXT__"));
+    assert_eq!(api.item.jsonpath.as_deref(), Some("$.data[0].posts[*]"));
+    let flight = format!(
+        "<script>self.__next_f.push([1,{}])</script>",
+        serde_json::Value::from(format!("7:[\"$\",\"ul\",null,{{\"posts\":{posts}}}]\n"))
+    );
+    let api = embedded(&flight).unwrap().api.unwrap();
+    assert_eq!(api.data.as_deref(), Some("next-flight"));
+    assert_eq!(api.item.jsonpath.as_deref(), Some("$..posts[*]"));
+    assert!(embedded("<script>window.x={a:1}</script>").is_none());
+}

@@ -1,4 +1,5 @@
-//! The meaning of a link's label for the pages of a list, in the languages of the word file.
+//! The meaning of a link's label for the pages of a list, in the languages of
+//! `assets/words/pagination.toml`.
 //! Input: a short text as on a page, or a class name. Output: its meaning. Addresses and the text's
 //! position on the page are not considered.
 

@@ -14,7 +14,7 @@ use crate::rules::check::select::{Role, read_alternative, read_container};
 use crate::rules::evaluate::compiled::List;
 use crate::rules::sources::compiled_source::{CompiledSource, Details};
 use crate::rules::{Alternative, ApiRule, NextRule, RuleFile};
-use crate::sources::{is_json_template, json};
+use crate::sources::{MAX_DATA_NAME, is_json_template, json};
 
 pub(super) struct ApiSource;
 
@@ -74,7 +74,7 @@ impl Source for ApiSource {
 
 fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule, List)> {
     let keys = [
-        "item", "link", "key", "next", "newer", "body", "pages", "allow", "deny", "field",
+        "data", "item", "link", "key", "next", "newer", "body", "pages", "allow", "deny", "field",
     ];
     let section = root.section(faults, "api", &keys)?;
     if section.node("item").is_none() {
@@ -101,6 +101,15 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
     {
         faults.add(body.span.start, Message::new("rules-api-body"));
     }
+    let data = section.text(faults, "data");
+    if let Some(data) = &data {
+        let name = data.value.trim();
+        if name.is_empty() || name != data.value || name.chars().nth(MAX_DATA_NAME).is_some() {
+            faults.add(data.span.start, Message::new("rules-api-data"));
+        } else if body.is_some() {
+            faults.add(data.span.start, Message::new("rules-api-data-body"));
+        }
+    }
     let (pages, details) = read_pages_choice(faults, &section, Details::Never, false);
     let (filter, (allow, deny)) = read_link_filter(faults, &section);
     let fields = read_fields(faults, &section, "api.", FieldPlace::List);
@@ -121,6 +130,7 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
     let linkless = link.is_none();
     let link = link.or_else(|| json_finder("$['']"))?;
     let file = ApiRule {
+        data: data.map(|text| text.value),
         item: item_file,
         link: link_file,
         key: key_file,

@@ -623,6 +623,44 @@ impl Rows<'_> {
             &[("site", n(1)), ("key", t("[false,[]]")), ("counted", n(1))],
         );
         self.put(
+            "record_condition",
+            &[
+                ("id", n(1)),
+                ("site", n(1)),
+                ("enabled", n(1)),
+                ("skips", n(0)),
+                ("terms", t(CONDITION)),
+                ("created_at", n(AT)),
+            ],
+        );
+        self.put(
+            "condition_state",
+            &[
+                ("condition", n(1)),
+                ("record", n(3)),
+                ("state", t(r#"{"told":true}"#)),
+            ],
+        );
+        self.put("condition_skip", &[("condition", n(1)), ("address", n(77))]);
+        self.put(
+            "record_match",
+            &[
+                ("id", n(1)),
+                ("condition", n(1)),
+                ("site", n(1)),
+                ("record", n(3)),
+                ("run", n(1)),
+                ("at", n(AT)),
+                ("test", t("contains")),
+                ("field", t("title")),
+                ("before", t("")),
+                ("after", t("Ferry timetable")),
+                ("title", t("Ferry timetable")),
+                ("url", t(PAGE_URL)),
+                ("waits", n(0)),
+            ],
+        );
+        self.put(
             "record_mark",
             &[("id", n(3)), ("read_at", n(AT)), ("note", t("for Ann"))],
         );
@@ -705,3 +743,4 @@ impl Rows<'_> {
 
 const PULSE: &str = r#"{"visits":1,"last_at":"2021-05-03T00:00:00Z","before":null,"found":[0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0],"hours":[0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0]}"#;
 const MEMORY: &str = r#"{"events":1,"actions":1,"setbacks":0,"restarts":0,"clean":0,"slowdown":0,"eased":0,"spent":[],"open":[],"interrupted":false,"held":false,"told":false,"answered":[]}"#;
+const CONDITION: &str = r#"{"enabled":true,"clauses":[{"field":"title","test":"contains","value":"ferry"}],"actions":{"tell":true}}"#;

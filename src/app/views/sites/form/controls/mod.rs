@@ -15,7 +15,7 @@ use eframe::egui::{CollapsingHeader, Ui};
 use crate::state::rule_editor::Fault;
 use crate::style::theme::GAP;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{Message, SiteId};
+use bowerbird_engine::types::{Message, SiteId, SiteReadings};
 
 /// What every section of the form needs besides its data.
 #[derive(Clone, Copy)]
@@ -26,6 +26,8 @@ pub struct FormContext<'a> {
     pub faults: &'a [Fault],
     /// The site, if it is saved.
     pub site: Option<SiteId>,
+    /// What its runs found so far, once it is known.
+    pub readings: Option<&'a SiteReadings>,
     /// Number of the editor: what is typed in one is not shown in another.
     pub editor: u64,
     /// The path of the key whose field is to get the focus.

@@ -13,8 +13,10 @@ use bowerbird_engine::types::ApiRule;
 
 /// Draws it.
 pub fn api_ui(ui: &mut Ui, cx: &FormContext<'_>, api: &mut ApiRule) -> bool {
+    let data = Row::new("form-api-data", "api.data", "__NEXT_DATA__");
+    let mut changed = labelled_rows::optional(ui, cx, &data, &mut api.data);
     let item = Row::new("app-form-api-item", "api.item", "");
-    let mut changed = alternatives::needed(ui, cx, &item, &mut api.item, JSON);
+    changed |= alternatives::needed(ui, cx, &item, &mut api.item, JSON);
     let link = Row::new("app-form-api-link", "api.link", "");
     changed |= alternatives::part(ui, cx, &link, &mut api.link, JSON);
     let key = Row::new("form-api-key", "api.key", "");

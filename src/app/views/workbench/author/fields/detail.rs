@@ -237,7 +237,7 @@ fn kind_ui(
                 }
             });
         combo.response.accessible_name(look.t("app-author-kind"));
-        ui.tick(&mut required, look.t("app-author-required"))
+        ui.tick(&mut required, look.t("app-form-required"))
             .on_hover_text(look.t("app-author-required-tip"));
         ui.tick(&mut many, look.t("app-author-many"))
             .on_hover_text(look.t("app-author-many-tip"));

@@ -62,6 +62,7 @@ pub fn next_step_bar_ui(
             ui.push_id(std::mem::discriminant(&step), |ui| {
                 step_ui(ui, look, world, state, &step, actions);
             });
+            schedule_ui::proposals_ui(ui, look, state);
             below_ui(ui, look, world, state, actions);
         });
     keys::follow(ui.ctx(), bar.response.rect, &mut state.by_keyboard);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::SourceChoice;
 use bowerbird_engine::types::{
-    Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageReading, PageRole,
-    RuleOrigin, SourceKind,
+    Alternative, DefaultColumn, LIKELY_NEXT, ListRule, NextOffer, Offer, OverviewKind, PageReading,
+    PageRole, PageState, RuleOrigin, SourceKind,
 };
 
 /// The next step.
@@ -70,6 +70,9 @@ impl Authoring {
         }
         // What no site is made of comes before the question of which site it belongs to.
         if self.is_refused() && !self.changed() && !self.steps.refused_anyway {
+            if let Some(step) = self.shell_step() {
+                return step;
+            }
             return Step::Refused;
         }
         if self.foreign {
@@ -91,6 +94,37 @@ impl Authoring {
             PageRole::Records => self.records_step(),
             PageRole::Article => self.article_step(),
         }
+    }
+
+    /// The step for a page that only scripts fill, if it carries its data; `None` for all others.
+    fn shell_step(&self) -> Option<Step> {
+        if !self.needs_browser() {
+            return None;
+        }
+        if self.understood.is_none() && self.rule.is_none() {
+            return Some(Step::Looking);
+        }
+        let is_open = self.rule.is_none() && self.site.is_none() && !self.foreign;
+        if is_open && !self.steps.without_ready && self.ready().is_some() {
+            return Some(Step::Ready);
+        }
+        let found = self.found_without_rule();
+        let has_text = found
+            .iter()
+            .any(|column| column == DefaultColumn::Text.token());
+        (is_open && has_text).then_some(Step::Generic(found))
+    }
+
+    /// Whether a rule reads the data of a page that only scripts fill.
+    fn is_read_by_data(&self) -> bool {
+        let reads = self.reading.as_ref().is_some_and(|read| read.count > 0);
+        self.needs_browser() && self.rule.is_some() && reads
+    }
+
+    /// Whether the page has no content until scripts fill it.
+    pub fn needs_browser(&self) -> bool {
+        let verdict = self.page.as_ref().and_then(|page| page.verdict.as_ref());
+        verdict.is_some_and(|verdict| verdict.state == PageState::NeedsBrowser)
     }
 
     fn list_step(&self) -> Step {
@@ -134,7 +168,7 @@ impl Authoring {
     /// Whether the answer is judged to be something else than the requested page.
     pub fn is_refused(&self) -> bool {
         let verdict = self.page.as_ref().and_then(|page| page.verdict.as_ref());
-        verdict.is_some_and(|verdict| verdict.state.is_refusal())
+        verdict.is_some_and(|verdict| verdict.state.is_refusal()) && !self.is_read_by_data()
     }
 
     /// Whether the page has neither a text nor records.
@@ -148,6 +182,7 @@ impl Authoring {
     pub fn shown_reading(&self) -> Option<Arc<PageReading>> {
         let is_offered = (self.rule.is_some() && !self.foreign)
             || self.steps.refused_anyway
+            || self.shell_step().is_some()
             || !(self.is_refused() || self.has_nothing());
         self.reading.clone().filter(|_| is_offered)
     }

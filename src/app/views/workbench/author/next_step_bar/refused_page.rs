@@ -8,7 +8,7 @@ use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::{About, Authoring};
-use bowerbird_engine::types::{PageState, SiteId, page_reason};
+use bowerbird_engine::types::{PageState, SHELL_SOFTWARE, SiteId, page_reason};
 use bowerbird_engine::{PageLogin, ShownLogin};
 
 /// Draws the step.
@@ -30,6 +30,16 @@ pub(super) fn refused_ui(
         && verdict.state.depends_on_egress()
     {
         ui.label(look.t1("app-author-refused-too", "proxy", proxy.as_str()));
+    }
+    if verdict.state == PageState::NeedsBrowser {
+        let software = verdict.evidence.iter();
+        let software = software
+            .clone()
+            .find(|found| found.signal == SHELL_SOFTWARE);
+        ui.label(look.hint(match software {
+            Some(found) => look.t1("app-author-shell-by", "software", found.matched.as_str()),
+            None => look.t("app-author-shell"),
+        }));
     }
     for (place, (id, action)) in ways(verdict.state, pool_of(world, page), page, state.site)
         .into_iter()

@@ -37,7 +37,7 @@ pub fn save_ui(
     tested_ui(ui, look, state, actions);
     summary_ui(ui, look, look.t("app-author-name-it"));
     name_ui(ui, look, world, state);
-    turns_ui(ui, look, state);
+    turns_ui(ui, look, (world, state), actions);
     run_button_ui(ui, look, world, state, actions);
     known_ui(ui, look, world, state, actions);
     save_button_ui(ui, look, world, state, actions);

@@ -55,7 +55,7 @@ pub(super) fn saved_ui(
             ui.label(look.hint(look.text(message)));
         }
         main_buttons_ui(ui, look, world, (state, site), results, actions);
-        turns_ui(ui, look, state);
+        turns_ui(ui, look, (world, state), actions);
         scheduled_ui(ui, look, world, state, site, actions);
         return;
     }
@@ -71,7 +71,7 @@ pub(super) fn saved_ui(
     } else if look.primary(ui, look.t("app-author-run")).clicked() {
         actions.push(run(site));
     }
-    turns_ui(ui, look, state);
+    turns_ui(ui, look, (world, state), actions);
     scheduled_ui(ui, look, world, state, site, actions);
 }
 

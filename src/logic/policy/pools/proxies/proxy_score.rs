@@ -36,7 +36,7 @@ pub fn score(proxy: &Proxy, now: Timestamp) -> f64 {
 }
 
 /// The score for a track, 0 to 100.
-pub(super) fn track_score(track: &Track, now: Timestamp) -> f64 {
+pub(in crate::policy::pools) fn track_score(track: &Track, now: Timestamp) -> f64 {
     100.0 * success(track, now) * speed(track.latency_ms)
 }
 
@@ -57,7 +57,7 @@ pub fn score_at(proxy: &Proxy, at: Option<&ProxyAtSite>, now: Timestamp) -> f64 
 }
 
 /// The weight of the uses behind a success rate at `now`.
-pub(super) fn weight(track: &Track, now: Timestamp) -> f64 {
+pub(in crate::policy::pools) fn weight(track: &Track, now: Timestamp) -> f64 {
     let track = decayed(track, now);
     track.good + track.bad
 }
@@ -80,7 +80,7 @@ pub fn percent(of_hundred: f64) -> u32 {
 
 /// Records uses, this many good and bad ones of such a weight, and how long an answer took to
 /// begin, milliseconds.
-pub(super) fn note_track(
+pub(in crate::policy::pools) fn note_track(
     track: &mut Track,
     at: Timestamp,
     (good, bad): (u32, f64),

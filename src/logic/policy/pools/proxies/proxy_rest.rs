@@ -23,7 +23,7 @@ pub(super) fn rest_after_refusals(refusals: u32) -> SignedDuration {
 }
 
 /// `first`, times `by` with each further one, up to `longest`.
-pub(super) fn growing(
+pub(in crate::policy::pools) fn growing(
     first: SignedDuration,
     by: i32,
     times: u32,

@@ -25,11 +25,11 @@ mod columns;
 mod notation;
 mod scheme;
 
-pub(super) use columns::split;
+pub(in crate::policy::pools) use columns::split;
 pub use scheme::Scheme;
 
 /// The maximum number of lines read; the rest is reported.
-pub(super) const MAX_LINES: usize = 100_000;
+pub(in crate::policy::pools) const MAX_LINES: usize = 100_000;
 
 /// A proxy of a list.
 #[derive(Clone, PartialEq, Eq)]

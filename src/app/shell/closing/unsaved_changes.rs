@@ -3,9 +3,9 @@
 
 use eframe::egui;
 
-use super::Bowerbird;
+use super::close_dialog::leaving_ui;
 use crate::action::Action;
-use crate::dialogs::close_dialog::leaving_ui;
+use crate::shell::Bowerbird;
 use crate::shortcuts::View;
 use crate::state::rule_editor::Editor;
 use crate::views::sites::edited_name;
@@ -32,7 +32,7 @@ impl Bowerbird {
 
     /// Whether `action` closes the project while something in it is not saved: then it is asked
     /// about first.
-    pub(super) fn asks_before(&mut self, action: &Action) -> bool {
+    pub(in crate::shell) fn asks_before(&mut self, action: &Action) -> bool {
         let closes = matches!(
             action,
             Action::OpenProject(_)
@@ -51,7 +51,11 @@ impl Bowerbird {
     }
 
     /// Draws the question before the window or the project closes.
-    pub(super) fn leaving_question_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+    pub(in crate::shell) fn leaving_question_ui(
+        &mut self,
+        ctx: &egui::Context,
+        actions: &mut Vec<Action>,
+    ) {
         let closes = ctx.input(|input| input.viewport().close_requested());
         let unsaved = match closes || self.leaving.is_open() {
             true => self.unsaved(),
@@ -62,7 +66,7 @@ impl Bowerbird {
     }
 
     /// Saves the rule being edited.
-    pub(super) fn save_rule(&mut self, further: &mut Vec<Action>) {
+    pub(in crate::shell) fn save_rule(&mut self, further: &mut Vec<Action>) {
         if self.view == View::Workbench {
             self.views.workbench.author.save(false, further);
             return;

@@ -1,0 +1,140 @@
+//! What is done when a condition counts: a message with its wording, a tag, a mark, a task.
+
+use eframe::egui::{Button, Label, Ui};
+
+use super::{ConditionEditor, preview};
+use crate::action::Action;
+use crate::state::app_state::AppState;
+use crate::style::checkboxes_and_radios::Choices as _;
+use crate::style::ui_context::UiContext;
+use crate::widgets::fields;
+use bowerbird_engine::types::{
+    AlertChannel, AlertPlan, ConditionTiming, Message, PLACEHOLDERS, TaskId,
+};
+use bowerbird_engine::{AlertCommand, Command};
+
+/// Draws the choices.
+pub(super) fn actions_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    plan: Option<&AlertPlan>,
+    state: &mut ConditionEditor,
+    sent: &mut Vec<Action>,
+) {
+    let set_up = plan.map(AlertPlan::channels).unwrap_or_default();
+    ui.strong(look.t("condition-editor-then"));
+    let tell = &mut state.condition.actions.tell;
+    ui.tick(tell, look.t("condition-editor-tell"));
+    if *tell {
+        message_ui(ui, look, (plan, &set_up), state, sent);
+    }
+    let actions = &mut state.condition.actions;
+    ui.horizontal_wrapped(|ui| {
+        let mut tags = actions.tag.is_some();
+        if ui.tick(&mut tags, look.t("condition-editor-tag")).changed() {
+            actions.tag = tags.then(String::new);
+        }
+        if let Some(tag) = &mut actions.tag {
+            let name = look.t("condition-editor-tag-name");
+            let field = eframe::egui::TextEdit::singleline(tag).desired_width(140.0);
+            ui.add(field).accessible_name(name);
+        }
+    });
+    ui.tick(&mut actions.mark_read, look.t("condition-editor-read"));
+    let tip = look.t("condition-editor-skip-tip");
+    ui.tick(&mut actions.skip, look.t("condition-editor-skip"))
+        .on_hover_text(tip);
+    let mut tasks: Vec<(Option<TaskId>, String)> =
+        vec![(None, look.t("condition-editor-task-none"))];
+    let own = state.condition.site;
+    let others = world
+        .tasks
+        .iter()
+        .filter(|task| !own.is_some_and(|site| task.runs(site)));
+    tasks.extend(others.map(|task| (Some(task.id), task.title.clone())));
+    let runs = state.condition.timing != ConditionTiming::Always && tasks.len() > 1;
+    if runs || actions.task.is_some() {
+        let label = "condition-editor-task";
+        fields::choice(ui, look, label, &mut actions.task, &tasks, 220.0);
+    }
+}
+
+fn message_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (plan, set_up): (Option<&AlertPlan>, &[AlertChannel]),
+    state: &mut ConditionEditor,
+    sent: &mut Vec<Action>,
+) {
+    let actions = &mut state.condition.actions;
+    if set_up.is_empty() {
+        ui.add(Label::new(look.hint(look.t("condition-editor-no-channels"))).wrap());
+    } else {
+        ui.horizontal_wrapped(|ui| {
+            let mut all = actions.channels.is_empty();
+            if ui
+                .tick(&mut all, look.t("condition-editor-all-channels"))
+                .changed()
+            {
+                actions.channels = match all {
+                    true => Vec::new(),
+                    false => set_up.to_vec(),
+                };
+            }
+            let named = !actions.channels.is_empty();
+            for channel in set_up.iter().filter(|_| named) {
+                let mut on = actions.channels.contains(channel);
+                let name = plan.map(|plan| plan.channel_name(*channel));
+                let name = name.map(|name| Message::new("condition-channel").with("name", name));
+                let name = name.map(|name| look.text(&name)).unwrap_or_default();
+                if ui.tick(&mut on, name).changed() {
+                    match on {
+                        true => actions.channels.push(*channel),
+                        false => actions.channels.retain(|other| other != channel),
+                    }
+                }
+            }
+        });
+    }
+    ui.horizontal(|ui| {
+        let why = look.t("condition-editor-digest-why");
+        if ui
+            .option(!actions.digest, look.t("condition-editor-at-once"))
+            .clicked()
+        {
+            actions.digest = false;
+        }
+        let digest = ui.option(actions.digest, look.t("condition-editor-digest"));
+        if digest.on_hover_text(why).clicked() {
+            actions.digest = true;
+        }
+    });
+    let wording = &mut state.condition.wording;
+    let hint = look.t("condition-editor-wording-hint");
+    fields::text_field(ui, look, "condition-editor-wording", wording, &hint, 420.0);
+    let all = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(" ");
+    let listed = look.t1("condition-editor-placeholders", "all", all);
+    ui.add(Label::new(look.hint(listed)).wrap());
+    if let Ok(text) = preview(look, state) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(look.hint(look.t("condition-editor-preview")));
+            ui.add(Label::new(text).wrap());
+        });
+    }
+    let chosen = match state.condition.actions.channels.is_empty() {
+        true => set_up.to_vec(),
+        false => state.condition.actions.channels.clone(),
+    };
+    let test = Button::new(look.t("condition-editor-test-message"));
+    let test = ui.add_enabled(!chosen.is_empty(), test);
+    if test
+        .on_disabled_hover_text(look.t("alert-no-channel"))
+        .clicked()
+    {
+        for channel in chosen {
+            let order = AlertCommand::Test(channel);
+            sent.push(Action::Send(Command::Alerts(order)));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The editor of a condition over records: a sentence made of picks, what is done then, and how
+//! often it would have counted. Input: a condition, what the project has. Output: a command that
+//! stores it, queries for its outlook.
+
+mod actions;
+mod parts;
+
+use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
+use jiff::Timestamp;
+
+use crate::action::Action;
+use crate::background::{ConditionOutlook, DataQuery};
+use crate::state::app_state::AppState;
+use crate::style::theme::dialog;
+use crate::style::ui_context::UiContext;
+use crate::widgets::fields;
+use bowerbird_engine::types::{
+    AlertPlan, AlertWording, ClauseTest, ConditionTiming, Message, RecordCondition, RecordMatch,
+    SiteId, check_condition, timing_id,
+};
+use bowerbird_engine::{AlertCommand, Command};
+
+/// The open editor.
+pub struct ConditionEditor {
+    condition: RecordCondition,
+    /// The condition whose outlook was asked for.
+    asked: Option<RecordCondition>,
+    outlook: Option<ConditionOutlook>,
+    is_begun: bool,
+}
+
+impl ConditionEditor {
+    /// An editor of this condition.
+    pub fn of(condition: RecordCondition) -> Self {
+        Self {
+            condition,
+            asked: None,
+            outlook: None,
+            is_begun: false,
+        }
+    }
+
+    /// Handles an outlook, unless the condition has changed since.
+    pub fn came(&mut self, outlook: ConditionOutlook) {
+        if self.asked.as_ref() == Some(&outlook.condition) {
+            self.outlook = Some(outlook);
+        }
+    }
+
+    fn ask_if_needed(&mut self, actions: &mut Vec<Action>) {
+        if self.asked.as_ref() == Some(&self.condition) {
+            return;
+        }
+        self.asked = Some(self.condition.clone());
+        let query = DataQuery::ConditionOutlook(Box::new(self.condition.clone()));
+        actions.push(Action::Query(query));
+    }
+}
+
+/// Draws the editor; returns false when it is to be closed.
+pub fn editor_ui(
+    ctx: &egui::Context,
+    look: &UiContext,
+    world: &AppState,
+    plan: Option<&AlertPlan>,
+    state: &mut ConditionEditor,
+    sent: &mut Vec<Action>,
+) -> bool {
+    let room = ctx.content_rect().size();
+    let mut open = true;
+    state.ask_if_needed(sent);
+    let shown = Modal::new(Id::unique("condition"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 680.0));
+            ui.add(Label::new(
+                look.title(look.t("condition-editor-title")).strong(),
+            ));
+            ScrollArea::vertical()
+                .max_height((room.y - 190.0).max(120.0))
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    let outlook = state.outlook.as_ref();
+                    let known = outlook.map_or(&[][..], |outlook| outlook.fields.as_slice());
+                    parts::parts_ui(ui, look, known, &mut state.condition, &mut state.is_begun);
+                    scope_ui(ui, look, world, &mut state.condition);
+                    outlook_ui(ui, look, state);
+                    ui.separator();
+                    actions::actions_ui(ui, look, world, plan, state, sent);
+                });
+            ui.add_space(8.0);
+            open = answers_ui(ui, look, state, sent);
+        });
+    open && !shown.should_close()
+}
+
+fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut RecordCondition) {
+    ui.horizontal_wrapped(|ui| {
+        let mut scopes = vec![((None, None), look.t("condition-editor-scope-all"))];
+        let tags = world.tags.iter().map(|(tag, ..)| tag);
+        for tag in tags.collect::<std::collections::BTreeSet<_>>() {
+            let words = look.t1("condition-editor-scope-tag", "tag", tag.as_str());
+            scopes.push(((None, Some(tag.clone())), words));
+        }
+        let sites = world.sites().iter();
+        scopes.extend(sites.map(|site| ((Some(site.id), None), site.name.clone())));
+        let mut scope = (condition.site, condition.tag.clone());
+        let label = "condition-editor-scope";
+        if fields::choice(ui, look, label, &mut scope, &scopes, 220.0) {
+            (condition.site, condition.tag) = scope;
+        }
+        let timings = ConditionTiming::ALL.map(|timing| (timing, look.t(timing_id(timing))));
+        let label = "condition-editor-timing";
+        fields::choice(ui, look, label, &mut condition.timing, &timings, 280.0);
+    });
+    let tip = format!("{}-tip", timing_id(condition.timing));
+    ui.add(Label::new(look.hint(look.t(&tip))).wrap());
+}
+
+/// How often it would have counted, or what is wrong with it.
+fn outlook_ui(ui: &mut Ui, look: &UiContext, state: &ConditionEditor) {
+    ui.add_space(4.0);
+    if let Err(wrong) = check_condition(&state.condition) {
+        ui.add(Label::new(look.coloured(look.text(&wrong), look.tokens.warn)).wrap());
+        return;
+    }
+    let outlook = state.outlook.as_ref();
+    let Some(outlook) = outlook.filter(|outlook| outlook.condition == state.condition) else {
+        ui.label(look.hint(look.t("condition-editor-counting")));
+        return;
+    };
+    ui.add(Label::new(look.t1("condition-editor-would", "count", outlook.count)).wrap());
+    for found in &outlook.first {
+        let values = match found.before.is_empty() {
+            true => found.after.clone(),
+            false => format!("{} → {}", found.before, found.after),
+        };
+        let words = [look.time(found.at), found.title.clone(), values];
+        let words: Vec<String> = words.into_iter().filter(|one| !one.is_empty()).collect();
+        ui.add(Label::new(look.hint(words.join(" · "))).truncate());
+    }
+}
+
+/// Draws the buttons; returns false when one of them closes the editor.
+fn answers_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &ConditionEditor,
+    sent: &mut Vec<Action>,
+) -> bool {
+    let mut open = true;
+    ui.horizontal_wrapped(|ui| {
+        let wrong = check_condition(&state.condition).err();
+        let save = look.primary_if(ui, wrong.is_none(), look.t("condition-editor-save"));
+        let why = wrong.as_ref().map(|wrong| look.text(wrong));
+        let save = save.on_disabled_hover_text(why.unwrap_or_default());
+        if save.clicked() {
+            let order = AlertCommand::Condition(Box::new(state.condition.clone()));
+            sent.push(Action::Send(Command::Alerts(order)));
+            open = false;
+        }
+        if ui.button(look.t("app-cancel")).clicked() {
+            open = false;
+        }
+    });
+    open
+}
+
+/// The wording of a match, for the preview.
+pub(super) fn preview(look: &UiContext, state: &ConditionEditor) -> Result<String, Message> {
+    let wording = AlertWording::parse(&state.condition.wording)?;
+    let first = state
+        .outlook
+        .as_ref()
+        .and_then(|outlook| outlook.first.first());
+    let found = first.cloned().unwrap_or_else(|| example(look, state));
+    Ok(wording.text(&look.texts, &found, &look.time(found.at)))
+}
+
+/// A match as it could be, while there is none.
+fn example(look: &UiContext, state: &ConditionEditor) -> RecordMatch {
+    let clause = state.condition.clauses.first();
+    let (before, after) = match clause.map(|clause| clause.test.is_of_numbers()) {
+        Some(true) => ("3.20", "2.90"),
+        _ => ("", ""),
+    };
+    RecordMatch {
+        id: 0,
+        condition: 0,
+        site: SiteId(0),
+        site_name: "example.org".to_owned(),
+        record: None,
+        title: look.t("condition-editor-example"),
+        url: "https://example.org/1".to_owned(),
+        at: Timestamp::now(),
+        test: clause.map_or(ClauseTest::Changes, |clause| clause.test),
+        field: clause.map_or_else(String::new, |clause| clause.field.clone()),
+        before: before.to_owned(),
+        after: after.to_owned(),
+    }
+}

@@ -1,0 +1,193 @@
+//! Conditions over records. Input: conditions, and the readings of runs. Output: the conditions with
+//! what they have done, and matches that wait to be told. A reading is evaluated in the transaction
+//! that stores it, so that a match is neither lost nor doubled when the program is killed.
+//!
+//! Below: the evaluation of a batch (`condition_watch`), matches and what becomes of them
+//! (`matches`), the past for a rehearsal (`past`).
+
+mod condition_watch;
+mod matches;
+mod past;
+
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::store::file::convert::{get_count, get_json, get_opt_time, micros, to_json};
+use crate::store::records::{COLUMNS, JOINS, record_of};
+use crate::store::sites::found_as;
+use crate::store::{Result, Store, StoreReader};
+use bowerbird_logic::model::{
+    ANY_FIELD, RecordCondition, SiteId, StoredCondition, StoredRecord, WHOLE_RECORD,
+};
+use bowerbird_logic::policy::record_conditions::value_of;
+use bowerbird_logic::revisions::in_short;
+
+pub(in crate::store) use condition_watch::{ConditionWatch, ReadRecord};
+pub use matches::WaitingMatches;
+
+/// The time over which it is told how often a condition counted.
+const RECENT: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+/// Conditions.
+impl StoreReader {
+    /// All conditions with what they have done, in the order in which they were made.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn record_conditions(&self, now: Timestamp) -> Result<Vec<StoredCondition>> {
+        let since = micros(now.checked_sub(RECENT).unwrap_or(Timestamp::UNIX_EPOCH));
+        self.read(|connection| {
+            let mut conditions: Vec<StoredCondition> = connection
+                .prepare_cached(
+                    "SELECT c.id, c.site, c.tag, c.enabled, c.terms,
+                            (SELECT count(*) FROM record_match m
+                             WHERE m.condition = c.id AND m.at >= ?1),
+                            (SELECT count(*) FROM record_match m INDEXED BY record_match_waits
+                             WHERE m.waits <> 0 AND m.waits = 2 AND m.condition = c.id),
+                            (SELECT count(*) FROM condition_skip k WHERE k.condition = c.id),
+                            (SELECT max(m.at) FROM record_match m WHERE m.condition = c.id)
+                     FROM record_condition c ORDER BY c.id",
+                )?
+                .query_map([since], |row| {
+                    Ok(StoredCondition {
+                        condition: condition_of(row)?,
+                        recent: get_count(row, 5)?,
+                        waiting: get_count(row, 6)?,
+                        skipped: get_count(row, 7)?,
+                        last_at: get_opt_time(row, 8)?,
+                        value: None,
+                    })
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            for stored in &mut conditions {
+                stored.value = watched_value(connection, &stored.condition)?;
+            }
+            Ok(conditions)
+        })
+    }
+
+    /// The condition with this number.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn record_condition(&self, id: i64) -> Result<Option<RecordCondition>> {
+        self.read(|connection| {
+            let found = connection
+                .prepare_cached(
+                    "SELECT id, site, tag, enabled, terms FROM record_condition WHERE id = ?1",
+                )?
+                .query_row([id], condition_of)
+                .optional()?;
+            Ok(found)
+        })
+    }
+}
+
+impl Store {
+    /// Stores a condition, a new one if its number is 0, one that was removed under the number that it
+    /// had; returns its number. If it asks for something else than before, what it knew of records is
+    /// forgotten.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_record_condition(&self, condition: &RecordCondition, now: Timestamp) -> Result<i64> {
+        let condition = condition.clone();
+        self.write(move |tx| {
+            let terms = to_json(&condition)?;
+            let skips = condition.actions.skip;
+            let site = condition.site.map(|site| site.0);
+            let known = tx
+                .prepare_cached("SELECT 1 FROM record_condition WHERE id = ?1")?
+                .exists([condition.id])?;
+            if !known {
+                tx.prepare_cached(
+                    "INSERT INTO record_condition (id, site, tag, enabled, skips, terms, created_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                )?
+                .execute(params![
+                    (condition.id != 0).then_some(condition.id),
+                    site,
+                    condition.tag,
+                    condition.enabled,
+                    skips,
+                    terms,
+                    micros(now)
+                ])?;
+                return Ok(tx.last_insert_rowid());
+            }
+            let before = tx
+                .prepare_cached(
+                    "SELECT id, site, tag, enabled, terms FROM record_condition WHERE id = ?1",
+                )?
+                .query_row([condition.id], condition_of)
+                .optional()?;
+            let asks = |one: &RecordCondition| (one.join, one.clauses.clone(), one.timing);
+            if before.is_some_and(|before| asks(&before) != asks(&condition)) {
+                tx.prepare_cached("DELETE FROM condition_state WHERE condition = ?1")?
+                    .execute([condition.id])?;
+            }
+            let changed = tx
+                .prepare_cached(
+                    "UPDATE record_condition SET site = ?2, tag = ?3, enabled = ?4, skips = ?5,
+                            terms = ?6 WHERE id = ?1",
+                )?
+                .execute(params![
+                    condition.id,
+                    site,
+                    condition.tag,
+                    condition.enabled,
+                    skips,
+                    terms
+                ])?;
+            found_as(changed, "condition")?;
+            Ok(condition.id)
+        })
+    }
+
+    /// Removes a condition with all that it knew.
+    ///
+    /// # Errors
+    /// [`crate::store::StoreError::NotFound`] if there is none of this number; else from SQLite.
+    pub fn remove_record_condition(&self, id: i64) -> Result<()> {
+        self.write(move |tx| {
+            let gone = tx.execute("DELETE FROM record_condition WHERE id = ?1", [id])?;
+            found_as(gone, "condition")
+        })
+    }
+}
+
+/// The value that a condition about one site watches now.
+fn watched_value(
+    connection: &Connection,
+    condition: &RecordCondition,
+) -> rusqlite::Result<Option<String>> {
+    let named = |field: &&str| !matches!(*field, WHOLE_RECORD | ANY_FIELD);
+    let fields = condition.clauses.iter().map(|clause| clause.field.as_str());
+    let (Some(site), Some(field)) = (condition.site, fields.clone().find(named)) else {
+        return Ok(None);
+    };
+    let stored: Option<StoredRecord> = connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM record r {JOINS}
+             WHERE r.id = coalesce((SELECT m.record FROM record_match m
+                                    WHERE m.condition = ?1 AND m.record IS NOT NULL
+                                    ORDER BY m.at DESC, m.id DESC LIMIT 1),
+                                   (SELECT max(id) FROM record WHERE site = ?2))"
+        ))?
+        .query_row(params![condition.id, site.0], record_of)
+        .optional()?;
+    let value = stored.map(|stored| value_of(&stored.record, field));
+    Ok(value.map(|value| in_short(value.trim(), "").0))
+}
+
+/// A condition of the first five columns. Number and scope are those of the row.
+fn condition_of(row: &Row<'_>) -> rusqlite::Result<RecordCondition> {
+    let terms: RecordCondition = get_json(row, 4)?;
+    Ok(RecordCondition {
+        id: row.get(0)?,
+        site: row.get::<_, Option<i64>>(1)?.map(SiteId),
+        tag: row.get(2)?,
+        enabled: row.get(3)?,
+        ..terms
+    })
+}

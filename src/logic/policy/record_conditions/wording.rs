@@ -1,0 +1,169 @@
+//! How a message says that a condition counted: a template with placeholders in braces.
+
+use crate::messages::{Catalogue, Message};
+use crate::model::{ClauseTest, RecordMatch};
+use crate::revisions::number;
+
+/// What may stand in braces.
+pub const PLACEHOLDERS: [&str; 10] = [
+    "title",
+    "site",
+    "what",
+    "field",
+    "before",
+    "after",
+    "difference",
+    "percent",
+    "link",
+    "time",
+];
+
+/// The longest template, in characters.
+const MAX_TEMPLATE: usize = 2_000;
+/// The template unless a person writes another one.
+const USUAL: &str = "{title}: {what}\n{link}";
+
+/// A template that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlertWording {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Value(&'static str),
+}
+
+impl AlertWording {
+    /// Reads a template; the usual one if it is blank.
+    ///
+    /// # Errors
+    /// The placeholder that there is not, with those that there are.
+    pub fn parse(template: &str) -> Result<Self, Message> {
+        let template = match template.trim() {
+            "" => USUAL,
+            typed if typed.chars().count() > MAX_TEMPLATE => {
+                return Err(Message::new("condition-too-long").with("most", MAX_TEMPLATE));
+            }
+            typed => typed,
+        };
+        let (mut parts, mut text, mut rest) = (Vec::new(), String::new(), template);
+        while let Some((before, after)) = rest.split_once('{') {
+            text.push_str(before);
+            let close = after.split_once('}');
+            let (name, further) = close.ok_or_else(|| {
+                Message::new("condition-open-brace").with("all", all_placeholders())
+            })?;
+            let known = PLACEHOLDERS.iter().find(|known| **known == name.trim());
+            let known = known.ok_or_else(|| {
+                Message::new("condition-no-placeholder")
+                    .with("name", name.trim())
+                    .with("all", all_placeholders())
+            })?;
+            parts.push(Part::Text(std::mem::take(&mut text)));
+            parts.push(Part::Value(known));
+            rest = further;
+        }
+        text.push_str(rest);
+        parts.push(Part::Text(text));
+        Ok(Self { parts })
+    }
+
+    /// What it says of a match; `time` is when that was, in words.
+    pub fn text(&self, catalogue: &Catalogue, found: &RecordMatch, time: &str) -> String {
+        let value = |name: &str| match name {
+            "title" => found.title.clone(),
+            "site" => found.site_name.clone(),
+            "what" => catalogue.text(&what(found)),
+            "field" => found.field.clone(),
+            "before" => found.before.clone(),
+            "after" => found.after.clone(),
+            "difference" => difference(found).unwrap_or_default(),
+            "percent" => percent(found).unwrap_or_default(),
+            "link" => found.url.clone(),
+            _ => time.to_owned(),
+        };
+        let parts = self.parts.iter().map(|part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Value(name) => value(name),
+        });
+        parts.collect::<String>().trim_end().to_owned()
+    }
+}
+
+fn all_placeholders() -> String {
+    PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(" ")
+}
+
+/// What counted, in words.
+fn what(found: &RecordMatch) -> Message {
+    let id = match (found.field.is_empty(), found.test) {
+        (true, ClauseTest::Appears) => "condition-said-there",
+        (true, ClauseTest::Vanishes) => "condition-said-gone",
+        (true, _) => "condition-said-matches",
+        (false, _) if found.after.is_empty() => "condition-said-vanished",
+        (false, _) if found.before.is_empty() || found.before == found.after => {
+            "condition-said-value"
+        }
+        (false, _) => match difference_words(&found.before, &found.after) {
+            Some(difference) => {
+                return Message::new("condition-said-number")
+                    .with("field", found.field.as_str())
+                    .with("before", found.before.as_str())
+                    .with("after", found.after.as_str())
+                    .with("difference", difference);
+            }
+            None => "condition-said-change",
+        },
+    };
+    Message::new(id)
+        .with("field", found.field.as_str())
+        .with("before", found.before.as_str())
+        .with("after", found.after.as_str())
+}
+
+/// The numbers of two values that are little else.
+fn numbers(before: &str, after: &str) -> Option<(f64, f64)> {
+    let is_number = |text: &str| {
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        letters <= 4 && text.chars().count() <= 24
+    };
+    let both = is_number(before) && is_number(after);
+    number(before).zip(number(after)).filter(|_| both)
+}
+
+fn difference(found: &RecordMatch) -> Option<String> {
+    let (before, after) = numbers(&found.before, &found.after)?;
+    Some(signed(after - before, 4))
+}
+
+fn percent(found: &RecordMatch) -> Option<String> {
+    let (before, after) = numbers(&found.before, &found.after)?;
+    (before != 0.0).then(|| format!("{}%", signed((after - before) / before.abs() * 100.0, 1)))
+}
+
+/// The difference of two numbers with its percentage, such as `−0.3 (−9.4%)`; `None` if one is no
+/// number.
+pub fn difference_words(before: &str, after: &str) -> Option<String> {
+    let (from, to) = numbers(before, after)?;
+    let by = signed(to - from, 4);
+    Some(match from == 0.0 {
+        true => by,
+        false => format!("{by} ({}%)", signed((to - from) / from.abs() * 100.0, 1)),
+    })
+}
+
+/// A number with its sign and at most so many decimals.
+fn signed(number: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", number.abs());
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text,
+    };
+    match (text, number < 0.0) {
+        ("0", _) => "0".to_owned(),
+        (text, true) => format!("−{text}"),
+        (text, false) => format!("+{text}"),
+    }
+}

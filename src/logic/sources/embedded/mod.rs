@@ -1,0 +1,139 @@
+//! The JSON that a page carries for its scripts: documents in `<script type="…json">`, the states of
+//! Next.js, Nuxt, Apollo, Redux and the like in assignments (`window.x = {…}`), and the parts that
+//! React sends its server components in. Input: the scripts of a page. Output: the documents with
+//! their names. No script is run: what is more than data is left out. Bounded in size and depth.
+
+mod assignments;
+mod devalue;
+mod flight;
+mod function_call;
+mod literal;
+mod references;
+mod script_elements;
+
+use serde_json::Value;
+
+use super::json::size::{Room, read_json};
+use assignments::assignments;
+pub(crate) use script_elements::named_document;
+
+/// The name of linked data: `<script type="application/ld+json">`.
+pub const LINKED_DATA: &str = "json-ld";
+/// The name of the parts that React sends its server components in.
+pub const FLIGHT: &str = "next-flight";
+/// The id of the script in which Nuxt writes its state.
+const NUXT_DATA: &str = "__NUXT_DATA__";
+/// The name of a document without one.
+const UNNAMED: &str = "json";
+/// The maximum number of documents of a page.
+const MAX_DOCUMENTS: usize = 1_000;
+/// The maximum length of a name, in characters.
+pub(crate) const MAX_NAME: usize = 120;
+
+/// A script of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PageScript {
+    /// Its id; empty without one.
+    pub id: String,
+    /// Its type in lower case; empty without one.
+    pub kind: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// A document that a page carries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EmbeddedDocument {
+    /// Its name: the id of its script, the variable it is assigned to, or what it is.
+    pub name: String,
+    /// Its values.
+    pub json: Value,
+    /// Whether its script holds nothing before it.
+    pub(crate) is_plain: bool,
+}
+
+/// The documents of a page with those scripts, in page order; those that have to be looked for
+/// inside of a script come last.
+pub(crate) fn embedded_documents(
+    scripts: impl Iterator<Item = PageScript>,
+) -> Vec<EmbeddedDocument> {
+    let mut room = Room::default();
+    let mut found: Vec<EmbeddedDocument> = Vec::new();
+    let mut pushed = String::new();
+    for script in scripts {
+        if found.len() >= MAX_DOCUMENTS {
+            break;
+        }
+        let is_code =
+            script.kind.is_empty() || script.kind.contains("javascript") || script.kind == "module";
+        if !(script.kind.contains("json") || is_code) || !room.takes(&script.text) {
+            continue;
+        }
+        if script.kind.contains("json") {
+            found.extend(of_data(&script));
+        } else {
+            flight::collect(&script.text, &mut pushed);
+            found.extend(assignments(&script.text));
+        }
+    }
+    if let Some(json) = flight::document(&pushed) {
+        found.push(EmbeddedDocument {
+            name: FLIGHT.to_owned(),
+            json,
+            is_plain: false,
+        });
+    }
+    for document in &mut found {
+        references::resolve(&mut document.json);
+    }
+    found.sort_by_key(|document| !document.is_plain);
+    found.truncate(MAX_DOCUMENTS);
+    found
+}
+
+/// The document of a script that holds JSON.
+fn of_data(script: &PageScript) -> Option<EmbeddedDocument> {
+    let json = unwrapped(&script.text)?;
+    let name = match script.id.as_str() {
+        "" if script.kind.contains("ld+json") => LINKED_DATA,
+        "" => UNNAMED,
+        id => id,
+    };
+    let json = match devalue::restored(&json, name == NUXT_DATA) {
+        Some(restored) => restored,
+        None => answer_inside(&json).unwrap_or(json),
+    };
+    Some(EmbeddedDocument {
+        name: name.chars().take(MAX_NAME).collect(),
+        json,
+        is_plain: true,
+    })
+}
+
+/// JSON, possibly in a comment or a CDATA section as old pages wrap it.
+fn unwrapped(text: &str) -> Option<Value> {
+    let mut text = text.trim();
+    for (open, close) in [
+        ("<!--", "-->"),
+        ("/*<![CDATA[*/", "/*]]>*/"),
+        ("//<![CDATA[", "//]]>"),
+    ] {
+        if let Some(inner) = text.strip_prefix(open) {
+            text = inner.strip_suffix(close).unwrap_or(inner).trim();
+        }
+    }
+    read_json(text.trim_end_matches(';'))
+}
+
+/// The body of an answer that the page brings along, as SvelteKit does:
+/// `{"status":200,"body":"{…}"}`.
+fn answer_inside(json: &Value) -> Option<Value> {
+    json.get("status")?.as_u64()?;
+    let body = json.get("body")?.as_str()?.trim();
+    body.starts_with(['{', '['])
+        .then(|| read_json(body))
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests;
