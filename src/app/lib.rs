@@ -17,6 +17,7 @@ pub mod windowless;
 use std::path::PathBuf;
 
 pub use shell::Bowerbird;
+pub use shell::closing::close_dialog;
 use shell::window::ParkedApp;
 use state::settings::Settings;
 use windowless::Next;

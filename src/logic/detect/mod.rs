@@ -47,17 +47,17 @@ pub mod training_refusals {
     use std::collections::HashSet;
 
     use super::judge::block_page;
-    use super::wording::features;
-    use super::{Answer, Signals, wording};
+    use super::refusal_classifier::features;
+    use super::{Answer, Signals};
 
-    pub use super::wording::classifier::{RefusalModel, WordModel};
+    pub use super::refusal_classifier::classifier::{RefusalModel, WordModel};
     pub use crate::boosted_trees::{BoostedTrees, DecisionTree};
 
     /// The numbers of an answer, and its words.
     #[must_use]
     pub fn row(signals: &Signals, answer: &Answer<'_>) -> (Vec<f32>, HashSet<String>) {
         let (row, reading) = block_page::refusal_row(signals, answer);
-        (row, refusal_classifier::classifier::words(&reading))
+        (row, super::refusal_classifier::classifier::words(&reading))
     }
 
     /// The names of the numbers.

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::shell::closing::close_dialog::{CloseDialog, leaving_ui};
+use bowerbird::app::close_dialog::{CloseDialog, leaving_ui};
 use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::engine::types::{Message, RunId, RunProgress, SiteId, Store};
 use bowerbird::engine::{Command, RunCommand};
