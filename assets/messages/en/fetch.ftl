@@ -30,7 +30,7 @@ fetch-incomplete = The response from { $url } is incomplete ({ $reason }). It wi
 fetch-timeout = { $stage ->
         [name] The name server did not find { $url } within { $seconds } s. Check this computer's network connection and try again later.
         [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network and try again later.
-        [secure] { $url } accepted the connection but set up no encryption within { $seconds } s. The site may be busy or throttling; try again later.
+        [secure] { $url } accepted the connection but did not set up encryption within { $seconds } s. The site may be busy or throttling; try again later.
         [answer] { $url } accepted the request but did not respond within { $seconds } s. The site may be busy or throttling; try again later and more slowly.
         [body] { $url } stopped in the middle of its response and did not continue within { $seconds } s. The site may be busy; try again later and more slowly.
        *[whole] { $url } did not respond in full within { $seconds } s. The site may be slow or throttling; try again later and more slowly.
@@ -50,7 +50,7 @@ fetch-why-refused = connection refused
 fetch-why-closed = connection closed early
 fetch-why-no-socks = not a valid SOCKS response
 fetch-why-proxy-no-password = the proxy does not accept a user name and password
-fetch-why-proxy-forbids = the rules of the proxy do not allow this connection
+fetch-why-proxy-forbids = the proxy's rules do not allow this connection
 fetch-why-proxy-cannot = the proxy cannot make this kind of connection
 fetch-why-proxy-failed = the proxy cannot connect to the site
 fetch-why-no-http = not a valid HTTP response

@@ -34,7 +34,7 @@ suggest-goes-on = The rule continues to the next page: { $url }. Remove “next�
 
 # What two readings of a page propose, before it is watched
 watch-read-twice = Read twice
-watch-read-twice-tip = Reads the page twice, some seconds apart: which field says which row it is, and what changes at every reading
+watch-read-twice-tip = Reads the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…
 watch-quiet = Two readings of the page say the same.
 watch-key-stable = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows and is the same in both readings.
