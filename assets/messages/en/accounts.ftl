@@ -142,7 +142,7 @@ accounts-list-long = A list can have up to { $lines } lines; the rest was skippe
 cli-accounts-file = Couldn't read the list { $path }: { $reason }. Check that it exists and is text.
 
 # Where secrets may go
-account-other-place = The password or cookies of { $user } were given for { $given }. “{ $site }” now requests them for { $wanted }, and they were not sent. If that host is right, allow it: bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }, or use “Change” in Accounts. If not, correct the site's rule.
+account-other-place = The password or cookies of { $user } were given for { $given }. “{ $site }” now requests them for { $wanted }, so they were not sent. If that host is right, allow it: bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }, or use “Change” in Accounts. If not, correct the site's rule.
 account-no-host = “{ $host }” is not a host. Enter an address, a host such as login.example.org, or host:port.
 app-accounts-allow-host = Also for host
 app-accounts-allow-host-tip = Password and cookies are sent only to the hosts the site had when you entered them. Add another one here, such as the host of a single sign-on service.

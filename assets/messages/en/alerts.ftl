@@ -64,7 +64,7 @@ alert-unit-new-records = Min. new records
 alert-unit-no-new = Runs in a row
 alert-unit-low-yield = Below % of usual
 alert-unit-blocked = % of a run's responses
-alert-unit-missed = Runs within a day
+alert-unit-missed = Missed runs within a day
 alert-unit-disk = Min. MB free
 alert-row-new-records = { $threshold ->
     [one] A run found new records
@@ -167,7 +167,7 @@ alert-row-changes = { $threshold ->
     [one] A run found changes
    *[other] A run found at least { $threshold } changes
 }
-alert-needs-you = It waits for you. { $reason }
+alert-needs-you = The site is waiting for you. { $reason }
 alert-standing = { $reason }
 alert-failing = { $percent }% of the last run's pages failed ({ $failed } of { $all }).
 alert-lacks-field = Records from the last run lack these fields: { $fields }

@@ -51,7 +51,7 @@ backup-checked = checked
 backup-incomplete = incomplete
 backup-restored = Restored to { $path } from the backup of { $time }. Records: { $records }.
 backup-kept = The previous file was saved as { $path }
-backup-try-another = { $why } The newest other backup is { $name }.
+backup-try-another = { $why } The most recent of the other backups is { $name }.
 
 backup-restore-title = Restore a backup
 backup-restore-damaged = Couldn't open this project:

@@ -270,7 +270,7 @@ cli-limit-errors = { $most } { $most ->
    *[other] errors
 }
 cli-head-cause = CAUSE
-cli-head-took = TIME
+cli-head-took = DURATION
 cli-head-status = STATUS
 cli-head-size = SIZE
 cli-head-found = FOUND
@@ -504,7 +504,7 @@ cli-cancel-needs-yes = { $queued ->
 }
 
 # site set, rule test --twice
-cli-site-set = “{ $name }” is set.
+cli-site-set = Settings of “{ $name }” saved.
 cli-site-every = “{ $text }” does not divide an hour, a day or a week evenly. Use a time such as 5m, 10m, 30m, 1h, 6h, 1d or 7d, or --cron.
 cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after=7d.
 cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”

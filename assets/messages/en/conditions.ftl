@@ -1,14 +1,14 @@
 # Conditions over records: what is asked, how it is said, what is done
 condition-no-parts = A condition has 1 to { $most } parts.
-condition-no-field = Name a field. Only “appears” and “vanishes” can be about the whole record; “any text” goes with contains and matches.
+condition-no-field = Name a field. Only “appears” and “vanishes” can apply to the whole record, and “any text” only works with “contains”, “matches” and their opposites.
 condition-no-number = “{ $text }” is not a number.
 condition-no-step = “{ $text }” is neither a number nor a percentage such as 10%.
 condition-no-days = “{ $text }” is not a number of days from 1 to 3650.
 condition-no-words = Enter the word or phrase.
 condition-no-pattern = “{ $text }” is not a regular expression.
 condition-too-long = That is longer than { $most } characters.
-condition-no-action = Choose what happens: send, tag, mark as read, skip, or run a task.
-condition-runs-always = A condition that counts at every reading cannot run a task.
+condition-no-action = Choose what happens: send a message, tag the record, mark it as read, skip it, or run a task.
+condition-runs-always = A condition that counts in every run cannot run a task.
 condition-no-tag = Enter a tag.
 condition-not-read = “{ $text }” is not a condition. Write it as FIELD TEST VALUE, such as: price below 3. Tests: below, above, falls, rises, lowest, highest, contains, lacks, matches, mismatches, changes, appears, vanishes.
 condition-open-brace = A brace in the wording is not closed. Placeholders: { $all }
@@ -73,14 +73,14 @@ condition-and = { $one } and { $other }
 condition-once = as soon as it holds
 condition-again = each time it begins to hold
 condition-further = each time the value moves further
-condition-always = at every reading while it holds
+condition-always = in every run while it holds
 condition-once-tip = Counts once for each record, including when the record is first read.
 condition-again-tip = Counts when the condition starts to hold for a record, and again whenever it starts to hold after it had stopped.
-condition-further-tip = Counts when the condition starts to hold, and again each time a number moves further in that direction or a value differs.
+condition-further-tip = Counts when the condition starts to hold, and again each time a number moves further in the same direction or a text value changes.
 condition-always-tip = On each run that reads the record, for as long as the condition holds.
 condition-does-tell = sends by { $channels }
-condition-does-tell-all = sends by all channels
-condition-does-digest = as digest
+condition-does-tell-all = sends through all channels
+condition-does-digest = in the digest
 condition-does-tag = tags “{ $tag }”
 condition-does-read = marks as read
 condition-does-skip = skips the record
@@ -123,11 +123,11 @@ condition-editor-add-part = Add part
 condition-editor-remove-part = Remove part { $number }
 condition-editor-then = Then
 condition-editor-tell = Send a message
-condition-editor-all-channels = by all channels
+condition-editor-all-channels = through all channels
 condition-editor-no-channels = No channel is set up: messages stay in this window. Set one up in Settings → Alerts.
 condition-editor-at-once = at once
 condition-editor-digest = in the digest
-condition-editor-digest-why = Hours of digests are set in Settings → Alerts.
+condition-editor-digest-why = Digest hours are set in Settings → Alerts.
 condition-editor-tag = Tag the record
 condition-editor-tag-name = Tag
 condition-editor-read = Mark as read
@@ -141,14 +141,14 @@ condition-editor-placeholders = Placeholders: { $all }
 condition-editor-preview = Preview
 condition-editor-would = { $count ->
     [0] It would have matched nothing in the last 30 days.
-    [one] It would have matched 1 time in the last 30 days.
+    [one] It would have matched once in the last 30 days.
    *[other] It would have matched { $count } times in the last 30 days.
 }
 condition-editor-would-many = It would have matched at least { $count } times in the last 30 days.
 condition-editor-would-now = { $count ->
-    [0] No record is like this now.
-    [one] 1 record is like this now.
-   *[other] { $count } records are like this now.
+    [0] No record matches now.
+    [one] 1 record matches now.
+   *[other] { $count } records match now.
 }
 condition-editor-counting = Counting…
 condition-editor-save = Save condition
@@ -156,7 +156,7 @@ condition-editor-saved = Condition saved.
 condition-editor-test-message = Send test message
 condition-from-change = Tell me when…
 condition-from-change-tip = Opens a condition filled with this site and field.
-condition-digest-hours = Hours of digests
+condition-digest-hours = Digest hours
 condition-digest-hours-hint = 08:00, 18:00
 condition-watched = Watched
 cli-condition-head = CONDITION
@@ -165,12 +165,12 @@ cli-condition-recent = LAST 30 DAYS
 cli-conditions-none = No conditions. Add one: bowerbird alert condition add "price below 3" --site NAME
 cli-condition-would = { $count ->
     [0] It would have matched nothing in the last 30 days.
-    [one] It would have matched 1 time in the last 30 days:
+    [one] It would have matched once in the last 30 days:
    *[other] It would have matched { $count } times in the last 30 days:
 }
 cli-condition-no-timing = “{ $text }” is not once, again, further or always.
 condition-channel = { $name }
 cli-condition-no-task = “{ $text }” is not the number of a task.
 condition-notice-title = Condition met on { $site }
-condition-from-site-tip = Opens a condition about this site.
+condition-from-site-tip = Opens a new condition for this site.
 condition-editor-example = A record

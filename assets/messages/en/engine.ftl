@@ -26,7 +26,7 @@ engine-bad-address = The rule sends requests from “{ $address }”, which is n
 engine-bad-pattern = A pattern is not a valid regular expression: { $reason }
 engine-url-spaces = “{ $url }” contains a space. Check what you pasted, or write %20 for a space.
 engine-no-source = No feed or sitemap at { $url }, and the page links to no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
-engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path in [pages] file.
+engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path as “file” under [pages].
 engine-addresses-no-file = The address list { $path } is a folder, a device or a pipe. Put the addresses in a regular file.
 engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project would do: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name in [pages] file.
 engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it into several sites.
@@ -120,7 +120,7 @@ engine-next-account-failed = The account “{ $user }” does not work: { $fault
 engine-reason-as-visitor = The rule requires a login but none was possible, so only public content was collected. { $why }
 engine-next-login-failed = Login failed: { $fault }
 engine-next-rate-limited-until = The site says to wait { $minutes } min; no requests until then.
-engine-next-asked-to-wait = It says to wait { $wait }; no requests until then.
+engine-next-asked-to-wait = The site says to wait { $wait }; no requests until then.
 engine-next-remedies = { $first } { $second }
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
 engine-next-locked-window = A proxy in the pool could help, but its password is locked. Enter the passphrase, then run the site again.
@@ -163,8 +163,8 @@ engine-reason-given-up = Missing pages were given up. They are retried if a list
 engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or give it up with “bowerbird cancel { SHELL($site) }”.
 engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to do without it.
 engine-reason-incomplete = { $missing ->
-    [one] 1 listed page is missing,
-   *[other] { $missing } listed pages are missing, the first of them
+    [one] 1 listed page is missing:
+   *[other] { $missing } listed pages are missing, the first being
 } { $url }. { $why }
 engine-next-start-gone = Open the site in a browser, find where the list is now, and correct the start address in the rule.
 engine-next-robots-page = It was skipped. If the site's owner permits collecting it, set politeness.robots = false in the rule.
@@ -204,7 +204,7 @@ engine-bench-sample-empty = The rule finds nothing on this page, so a sample wou
 engine-bench-sample-gone = This sample no longer exists.
 engine-bench-samples-full = There are already { $count } samples, which is the maximum. Remove one first.
 engine-bench-not-kept = { $url } is not saved in the project. Load it from its site, or run the site again.
-engine-bench-robots-open = robots.txt forbids programs to collect { $url } (rule: { $rule }). You can view it; runs skip it unless the rule says robots = false.
+engine-bench-robots-open = robots.txt does not allow programs to collect { $url } (rule: { $rule }). You can view it; runs skip it unless the site's rule sets robots = false.
 engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
 engine-bench-nothing-before = No older pages of this site to compare with: there is no sample, and no saved page on which the rule works. Point at the fields again.
 

@@ -68,9 +68,9 @@ doubtful-same = which is the same on every page: “{ $value }”
 doubtful-today = which is today's date on every page ({ $value }) and may come from a clock on the page
 doubtful-author-date = which is a date: “{ $value }”
 doubtful-long-author = which is too long for a name: “{ $value }…”
-look-why-scripts = The page is empty until scripts fill it in a browser. Look for a feed, a sitemap or a printable version of the site, or collect from its data address with a rule of kind “api”.
+look-why-scripts = The page is empty until scripts fill it in a browser. Look for a feed, a sitemap or a printable version of the site, or write a rule with kind = "api" for its data address.
 look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
-look-why-data = This is data for programs, and no list of entries was found in it. If it has one, write a rule of kind “api”.
+look-why-data = This is data for programs, and no list of entries was found in it. If it does contain one, write a rule with kind = "api".
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
 look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
 look-why-nothing = The page has no entries, text or feed. Try the page that lists the articles, or open this one in the workbench and click what you want.

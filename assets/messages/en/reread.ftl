@@ -60,8 +60,8 @@ reread-back = { $count } { $count ->
    *[other] records were restored.
 } { $left ->
     [0] { "" }
-    [one] 1 was changed since and stays as it is now.
-   *[other] { $left } were changed since and stay as they are now.
+    [one] 1 has changed since then and stays as it is.
+   *[other] { $left } have changed since then and stay as they are.
 }
 reread-head-field = Field
 reread-head-equal = Same

@@ -67,8 +67,8 @@ app-results-watching = { $count ->
    *[other] Every run reads the pages of these { $count } records again.
 }
 app-results-watching-not = { $count ->
-    [one] The page of this record is not watched on its own any more.
-   *[other] The pages of these { $count } records are not watched on their own any more.
+    [one] The page of this record is no longer watched separately.
+   *[other] The pages of these { $count } records are no longer watched separately.
 }
 # Two versions beside each other
 compare-before = Earlier
@@ -78,8 +78,8 @@ compare-newer = Next change
 compare-beside = Side by side
 compare-as-one = As one
 compare-in-full = Show everything
-compare-in-full-tip = Also what both versions have, far from any difference
-compare-same = These two versions say the same.
+compare-in-full-tip = Shows the whole text, including unchanged parts far from any difference
+compare-same = These two versions have the same content.
 compare-folded = { $count ->
     [one] … 1 line is the same
    *[other] … { $count } lines are the same
@@ -105,8 +105,8 @@ changes-feed-title = Changes: { $of }
 changes-open-file = Open file
 compare-pages = Pictures of both pages
 compare-pages-tip = The stored pages that these versions were read from; nothing is requested from the site
-compare-pages-drawn = Drawing the pages …
+compare-pages-drawn = Drawing the pages…
 compare-page-of = Page as of { $time }
-compare-page-not-kept = The page of this version was not kept.
+compare-page-not-kept = The page for this version was not saved.
 compare-page-no-place = “{ $field }” could not be found on this page.
 compare-page-part = The page is longer than this picture.

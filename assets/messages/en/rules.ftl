@@ -74,7 +74,7 @@ rules-cron = The cron expression is not valid. { $reason }
 rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".
 rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove “cron” or “adaptive”.
-rules-adaptive-pages = Pages listed by address bring no new items to count. Use cron, and [revisit] for changes to the pages.
+rules-adaptive-pages = Pages listed by address bring no new items for “adaptive” to count. Use “cron” instead, and [revisit] to find changes in the pages.
 rules-revisit-until = “until” limits “articles”, which is missing or says what the list names. Add articles = "7d" or "run", or remove until.
 rules-revisit-listed = articles = "listed" only works for sites with a list. Use articles = "run" for this site.
 rules-revisit-page = “{ $url }” cannot be one of the pages read in each run. Name at most 10,000 addresses that begin with http:// or https://.
@@ -118,7 +118,7 @@ rules-field-twice = There are two fields called “{ $name }”. Rename one, or 
 rules-field-reserved = “{ $name }” is a column that the program fills. Choose another name.
 rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (Only with [record] a field may set it.)
 rules-field-name = “{ $name }” is not a column name. Use one without commas or line breaks, and without spaces at either end.
-rules-select-none = A field needs at least one alternative in select.
+rules-select-none = A field needs at least one alternative in “select”.
 rules-type-unknown = There is no type “{ $type }”. { $hint }
 rules-list-field-item = Fields of a list are read from its items. Define an item: item = {"{"} css = "…" {"}"}.
 rules-method = There is no content method “{ $method }”. { $hint }
@@ -161,16 +161,16 @@ rules-parameter = “{ $key }” must be one parameter with { $hole } in it, suc
 rules-next-api-only = “{ $key }” is only for API responses. Use it under next in [api].
 rules-since = “{ $text }” is not a date. Use a date such as "2026-01-05", or a number of days such as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
-rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
+rules-search-two = A search has either one url or [[search.engine]] sections, not both. Remove the url or the sections.
 rules-search-hole = There is no placeholder for the keyword. Put {"{"}query{"}"} where the keyword belongs: in the address, in form or in body.
 rules-search-list = The rule does not say how to read the result page. Add the section [list], or [search.engine.list] below this engine.
 rules-search-many = A search has more than { $most } keywords. Split it into several sites.
 rules-search-start = A search starts with its keywords and url, so “start” has no meaning here. Remove it.
 rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the keyword goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
-rules-search-bodies = A search is sent either as a form or as JSON. Remove form or body.
+rules-search-bodies = A search is sent either as a form or as JSON. Remove “form” or “body”.
 rules-api-jsonpath = API items are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
 rules-api-pages-link = Pages can only be fetched where the items have a link. Add “link”, or remove “pages”.
-rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add records, such as records = ['/article/'].
+rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add “records”, such as records = ['/article/'].
 rules-urls-rewrite = Each replacement has two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} where the value of an address parameter goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
 rules-api-data = “data” names the JSON in a page that holds the items, such as “__NEXT_DATA__”: a name without spaces around it, up to 120 characters.
