@@ -189,48 +189,6 @@ impl Stage {
     }
 }
 
-/// What is wrong with a secure connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TlsProblem {
-    /// The certificate has expired.
-    Expired,
-    /// The certificate is not valid yet.
-    NotYetValid,
-    /// The certificate is for another host.
-    WrongHost,
-    /// The certificate is self-signed, or signed by an unknown authority.
-    Untrusted,
-    /// The certificate was revoked.
-    Revoked,
-    /// The certificate has a version unused since the 1990s.
-    OldCertificate,
-    /// The certificate cannot be parsed, or has an unsupported signature algorithm.
-    BadCertificate,
-    /// The site only supports insecure versions of TLS.
-    OldProtocol,
-    /// The peer does not speak TLS.
-    NoTls,
-    /// Anything else.
-    Other,
-}
-
-impl TlsProblem {
-    fn token(self) -> &'static str {
-        match self {
-            Self::Expired => "expired",
-            Self::NotYetValid => "not-yet-valid",
-            Self::WrongHost => "wrong-host",
-            Self::Untrusted => "untrusted",
-            Self::Revoked => "revoked",
-            Self::OldCertificate => "old-certificate",
-            Self::BadCertificate => "bad-certificate",
-            Self::OldProtocol => "old-protocol",
-            Self::NoTls => "no-tls",
-            Self::Other => "other",
-        }
-    }
-}
-
 impl FetchError {
     /// Whether a prompt retry cannot help: the same answer will come, or none may be accepted.
     pub fn is_lasting(&self) -> bool {
@@ -245,7 +203,7 @@ impl FetchError {
             | Self::TooMuchWork { .. }
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => true,
-            Self::Tls { problem, .. } => *problem != TlsProblem::Other,
+            Self::Tls { problem, .. } => !problem.may_pass(),
             Self::Dns { .. }
             | Self::Connect { .. }
             | Self::Dropped { .. }
@@ -481,4 +439,7 @@ pub(super) fn host_of(url: &Url) -> String {
 
 #[cfg(test)]
 mod tests;
+mod tls_problem;
 mod words;
+
+pub use tls_problem::TlsProblem;
