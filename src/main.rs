@@ -9,12 +9,11 @@ use bowerbird::{app, cli, io};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // The child that draws pages gets no arguments of a person's.
-    if std::env::args_os()
-        .nth(1)
-        .is_some_and(|first| first == "preview-worker")
-    {
-        return io::preview::worker_main();
+    // The child that draws pages and the guard of the browser get no arguments of a person's.
+    match std::env::args_os().nth(1) {
+        Some(first) if first == "preview-worker" => return io::preview::worker_main(),
+        Some(first) if first == "browser-guard" => return io::browser::guard_main(),
+        _ => {}
     }
     io::log::start();
     io::log::panics::watch(env!("BOWERBIRD_COMMIT"));

@@ -23,7 +23,7 @@ use console::Console;
 use failure::Outcome;
 
 use bowerbird_engine::types::without_credentials;
-use bowerbird_engine::{allow_private, project};
+use bowerbird_engine::{allow_private, fetch_by, project};
 
 /// What the arguments ask for.
 pub enum Request {
@@ -72,6 +72,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Request {
     };
     if arguments.allow_private {
         allow_private();
+    }
+    if let Some(mode) = arguments.fetch {
+        fetch_by(mode);
     }
     let Some(command) = arguments.command else {
         return Request::Window {

@@ -21,6 +21,7 @@ pub mod workbench;
 
 pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::{local_file, private_files};
+pub use context::page_client::fetch_by;
 pub use controller::{Engine, check_task};
 pub use permission::secret_places::{hosts_of, is_place_of};
 pub use project::remote_commands::{send_command, show_elsewhere};
@@ -122,7 +123,7 @@ pub mod types {
     };
     pub use bowerbird_logic::rules::{
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,
-        FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
+        FetchMode, FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
         IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
         PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, ReadAgain, ReadingCost,
         RecordRule, RestlessField, Revisit, Rule, RuleError, RuleErrors, RuleFile, Schedule,

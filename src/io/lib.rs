@@ -2,6 +2,7 @@
 
 pub mod alert_channels;
 pub mod backups;
+pub mod browser;
 pub mod export;
 pub mod fetch;
 pub mod files;

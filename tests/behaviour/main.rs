@@ -11,6 +11,7 @@
 
 mod app_views;
 mod architecture;
+mod browser;
 mod command_line;
 mod crashes_and_full_disk;
 mod engine;

@@ -13,16 +13,18 @@ detect-outage = { $cause }: { $host } has technical problems.{ $wait }{ $vendor 
 detect-proxy-fault = { $cause }: the proxy failed, not { $host }.{ $vendor }{ $wait }
 detect-script-shell = The pages of { $host } have no content until their scripts run in a browser. Nothing was stored.
 detect-needs-browser = { $cause }: a browser fills in what { $host } sent. Nothing was stored.{ $vendor }{ $wait }
-detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. It will be retried.{ $vendor }{ $wait }
+detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. The page will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
         [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
         [head-too-large] The response from { $host } has more headers than any normal site sends, so it was skipped.
-        [too-many-elements] The page of { $host } has more elements than any normal page, so it was skipped.
-        [too-much-work] Reading the page of { $host } with this rule would take too much work, so it was skipped.
+        [browser-memory] A page on { $host } took more memory in the browser than is allowed, so it was closed.
+        [browser-restless] A page on { $host } kept sending the browser from one document to the next without end, so it was closed.
+        [too-many-elements] A page on { $host } has more elements than any normal page, so it was skipped.
+        [too-much-work] Reading a page on { $host } with this rule would take too much work, so it was skipped.
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.
     }
 detect-nothing = {""}
-detect-wait = {" "}It says to wait { $seconds } s.
+detect-wait = {" "}The site says to wait { $seconds } s.
 detect-wait-asked = {" "}It says to wait { $wait }.
 detect-vendor = {" "}This looks like { $name }.
 detect-cause-none = No reason recorded
@@ -93,7 +95,7 @@ detect-drift-renamed = The list looks redesigned: { $changed } of { $known } kno
 detect-drift-longer = The list looks redesigned: “{ $field }” is far longer than before, such as “{ $value }”.
 detect-drift-shorter = The list looks redesigned: “{ $field }” is far shorter than before, such as “{ $value }”.
 detect-drift-page-renamed = The pages look redesigned: { $changed } of { $known } refreshed pages have a different title. “{ $before }” is now “{ $after }”.
-detect-drift-page-empty = The pages look redesigned: “{ $field }” is missing in { $empty } of { $now } new records; before, it was found.
+detect-drift-page-empty = The pages look redesigned: “{ $field }” is missing from { $empty } of { $now } new records, but was found before.
 detect-drift-page-vanished = The pages look redesigned since the run started: the first pages had “{ $field }”, but since { $since } it has been missing on { $missing } of { $pages } pages.
 detect-drift-page-alike = The pages look redesigned: “{ $field }” is “{ $value }” in all { $now } new records; before, the values differed.
 detect-drift-page-swapped = The pages look redesigned: “{ $field }” now has what “{ $other }” had before.

@@ -186,4 +186,4 @@ archive-chosen = { $count ->
     [one] 1 of them is in an archive, which is read-only.
    *[other] { $count } of them are in archives, which are read-only.
 }
-archive-record = This record is in the archive { $file }: you can read and export it, but not mark it.
+archive-record = This record is in the archive { $file }: you can read and export it, but not change its tags or note.

@@ -36,7 +36,7 @@ fetch-incomplete = The response from { $url } is incomplete ({ $reason }). It wi
 fetch-timeout = { $stage ->
         [name] The name server did not find { $url } within { $seconds } s. Check this computer's network connection and try again later.
         [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network and try again later.
-        [secure] { $url } accepted the connection but set up no encryption within { $seconds } s. The site may be busy or throttling; try again later.
+        [secure] { $url } accepted the connection but did not set up encryption within { $seconds } s. The site may be busy or throttling; try again later.
         [answer] { $url } accepted the request but did not respond within { $seconds } s. The site may be busy or throttling; try again later and more slowly.
         [body] { $url } stopped in the middle of its response and did not continue within { $seconds } s. The site may be busy; try again later and more slowly.
        *[whole] { $url } did not respond in full within { $seconds } s. The site may be slow or throttling; try again later and more slowly.
@@ -56,7 +56,7 @@ fetch-why-refused = connection refused
 fetch-why-closed = connection closed early
 fetch-why-no-socks = not a valid SOCKS response
 fetch-why-proxy-no-password = the proxy does not accept a user name and password
-fetch-why-proxy-forbids = the rules of the proxy do not allow this connection
+fetch-why-proxy-forbids = the proxy's rules do not allow this connection
 fetch-why-proxy-cannot = the proxy cannot make this kind of connection
 fetch-why-proxy-failed = the proxy cannot connect to the site
 fetch-why-no-http = not a valid HTTP response
@@ -64,6 +64,20 @@ fetch-why-no-route = no route to the host
 fetch-why-late = timed out
 fetch-why-proxy-password = the proxy requires a password
 fetch-why-unknown = no cause given
+fetch-browser-fault = { $problem ->
+        [missing] This page needs a browser, and none was found on this computer. Install Chromium, Chrome, Edge or Brave, or name one with the environment variable BOWERBIRD_BROWSER. Pages that need no browser work without one.
+        [not-there] There is no browser at { $detail }. Correct the path, or remove it to use the one that is found by itself.
+        [no-browser] { $detail } is not a browser made of Chromium. Name Chromium, Chrome, Edge or Brave.
+        [too-old] The browser is too old: { $detail }. Version 112 or later is needed; update it.
+        [system] Pages cannot be shown in a browser on this system yet. Use the data that the page carries, or its interface, if it has one.
+        [start] The browser does not start: { $detail }. Start it once by hand to see what is missing, or name another one with BOWERBIRD_BROWSER.
+        [died] The browser ended while it was showing the page ({ $detail }). It is started again for the next page; if this persists, update the browser.
+        [hung] The browser did not answer in time while it was showing the page. It will be tried again; if this persists, the page keeps it busy without end.
+        [crashed] The page crashed its tab in the browser. It will be tried again; if this persists, update the browser.
+        [memory] The page took more memory in the browser than is allowed, so its tab was closed. Take the data from a smaller page of the site, or from its interface.
+        [restless] The page led the browser from one document to the next without end, so it was left. Check the address in a browser: the site may want a login or cookies.
+       *[other] The browser refused what was asked of it: { $detail }. Update the browser, or name another one with BOWERBIRD_BROWSER.
+    }
 fetch-garbled = The response from { $url } cannot be read ({ $reason }). It may not be a web server, or its data is damaged; check the address or try again later.
 
 fetch-login-refused = Login at { $url } failed: the user name or password seems wrong. Correct it and test the account again; the login is not retried automatically.

@@ -67,7 +67,7 @@ app-form-file-tip = One address per line, or CSV; in the project's folder
 app-form-column-tip = The column with the addresses, by name or number; detected if empty
 app-form-stay-tip = How far the crawl may go from its start
 app-form-follow-tip = Follow all links, or only those that lead to records
-app-form-max-depth-tip = Maximum number of links away from the start; 0: the default of 20
+app-form-max-depth-tip = How many links away from the start a page may be; 0: the default of 20
 app-form-records-tip = Patterns for the addresses of the pages that become records
 form-list-partial = Take only part of the list on purpose
 form-list-partial-tip = Runs do not warn when the page shows more entries than the rule finds.
@@ -97,7 +97,7 @@ form-body-tip = Sent by POST; {"{"}name{"}"} in it is replaced by that parameter
 form-api-key = Item ID
 form-api-key-tip = Where each item's number or key is; detected if empty
 form-api-data = JSON in the page
-form-api-data-tip = Name of the JSON that a page carries for its scripts, such as __NEXT_DATA__; empty where the response itself is JSON
+form-api-data-tip = Name of the JSON that a page carries for its scripts, such as __NEXT_DATA__; empty if the response itself is JSON
 form-api-newer = Parameter for new items
 form-api-newer-tip = Later runs request only items newer than the newest known one; {"{"}id{"}"} is its key
 
@@ -177,7 +177,7 @@ form-single-page = Full-article link
 form-single-page-tip = Where a page links to the whole article on one page, such as a print version
 form-replace-title = Source replacements: { $count }
 form-replace = Replacements
-form-replace-tip = A text and its replacement, applied before the page is read
+form-replace-tip = Text to find and its replacement, applied before the page is read
 form-replace-text = Text to replace
 form-replace-by = Replacement
 
@@ -236,7 +236,13 @@ form-login-failure-text-tip = Text that appears only if the user name or passwor
 form-login-always = Log in before the first request
 form-login-always-tip = Otherwise only when a page requires it
 form-urls-usual = Addresses: normalised
-form-urls = Addresses: { $left } parameters removed, { $replaced } replacements
+form-urls = Addresses: { $left } { $left ->
+    [one] parameter
+   *[other] parameters
+} removed, { $replaced } { $replaced ->
+    [one] replacement
+   *[other] replacements
+}
 form-urls-strip = Remove parameters
 form-urls-strip-tip = Parameters that don't change the page; ad_* matches a prefix, * all
 form-urls-keep = Keep parameters
@@ -296,12 +302,12 @@ form-place-source = source
 form-place-data = values of a JSON error
 
 # Supervision and doubtful records
-texts-validity-title-tip = Records with a shorter title are marked
-texts-validity-text-tip = Records with a shorter text are marked
-texts-validity-earliest-tip = Records with an earlier date are marked, such as 2000-01-01
+texts-validity-title-tip = Records with a shorter title are flagged
+texts-validity-text-tip = Records with shorter text are flagged
+texts-validity-earliest-tip = Records with an earlier date are flagged, such as 2000-01-01
 texts-validity-future-tip = A date later than the fetch has often been misread
 texts-validity-ahead-tip = How many days after the fetch a date is still plausible, such as for events
-texts-validity-date-tip = Mark records without a date
+texts-validity-date-tip = Flag records without a date
 form-example-name = Example News
 form-example-log-out = Log out
 form-example-wrong-password = Wrong password
@@ -312,31 +318,31 @@ form-example-label = Publisher
 # What is read again, and which record it is
 app-form-reading = Reading and watching
 app-form-schedule = Schedule
-app-form-schedule-tip = When the site runs by itself: every few minutes, hours, at a time of the day, or as often as it changes
+app-form-schedule-tip = When the site runs automatically: every few minutes or hours, at a time of day, or based on how often it changes
 app-form-schedule-zone = Its time zone
 app-form-schedule-zone-tip = Time zone of the schedule, such as Asia/Shanghai; empty: that of this computer
 app-form-again = Read again
 app-form-again-tip = Which pages that are known each run fetches again, to find what changed in them
 app-form-again-age = After
-app-form-again-age-tip = Pages last fetched longer ago than this are fetched again, such as 12h or 7d
+app-form-again-age-tip = Fetches a page again once its last fetch is this long ago, such as 12h or 7d
 app-form-again-until = Only for
 app-form-again-until-tip = How long after they were found, such as 60d; empty: always
 app-form-again-changed = Pages that the list reports as changed
-app-form-again-changed-tip = Fetches a page again when its entry in the list, feed, sitemap or API has another time of change
+app-form-again-changed-tip = Fetches a page again when its entry in the list, feed, sitemap or API shows a different modification time
 app-form-again-pages = Watched pages
-app-form-again-pages-tip = Addresses of known pages that every run fetches again, one a line; “Watch this record” in Results adds them
+app-form-again-pages-tip = Addresses of known pages that every run fetches again, one per line; “Watch this record” in Results adds them
 app-form-versions = Versions kept
-app-form-versions-tip = How many versions of a record are kept: the first and the latest
+app-form-versions-tip = How many versions of a record to keep: the first one and the latest ones
 app-form-cost = Requests
 app-form-cost-tip = How many requests a run costs, from what the last runs found
 app-form-identity = Which record it is
 app-form-key = Key fields
 app-form-key-tip = Fields that say which record it is, one a line, such as a number or a name; “link” is its address. A row that moves is then the same record. Empty: its address, or a field whose name says so
 app-form-gone = Gone when
-app-form-gone-tip = When a record counts as gone: only whole readings of the list count
+app-form-gone-tip = When a record counts as gone; only runs that read the whole list are considered
 app-gone-usual = as usual for its kind
 app-gone-list = the list lacks it
-app-gone-readings = so many readings lack it
+app-gone-readings = this many readings in a row lack it
 app-gone-page = its own page is not found
 app-gone-never = never
 app-form-leave-out = Left out of changes

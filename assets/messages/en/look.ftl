@@ -92,13 +92,17 @@ look-name = Site name
 look-added = “{ $site }” added.
 look-run = Run now
 look-not-now = Not now
+look-choice-interface = { $count ->
+    [one] The entry from the page's own interface, without a browser
+   *[other] The { $count } entries from the page's own interface, without a browser
+}
 look-choice-page-data = { $count ->
-    [one] The entry that the page carries as data for its scripts
-   *[other] The { $count } entries that the page carries as data for its scripts
+    [one] The entry in the page's script data
+   *[other] The { $count } entries in the page's script data
 }
 look-choice-page-data-pages = { $count ->
-    [one] The entry that the page carries as data for its scripts, with the page that it links to
-   *[other] The { $count } entries that the page carries as data for its scripts, with the pages that they link to
+    [one] The entry in the page's script data, with its linked page
+   *[other] The { $count } entries in the page's script data, with their linked pages
 }
 look-choice-data = { $count ->
     [one] The entry in this data

@@ -55,13 +55,13 @@ changes-chart = { $field } over time
 changes-none = No changes match
 changes-none-hint = Select another site, kind or field, or enter fewer words.
 changes-empty = No changes yet
-changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, use its strip in Sites; tables and pages that are listed by address are read again in each run.
+changes-empty-hint = Once a site has been read a second time, this page lists what is new, changed, gone or back. To run a site every hour or day, choose “Watch for changes” when you add it, or schedule it in Tasks. Tables and pages listed by address are read again in each run.
 
 # Pages that are read at each run
 app-results-watch = Watch these records
 app-results-watch-tip = Every run reads their pages again and lists what changed under Changes
 app-results-watch-not = Stop watching
-app-results-watch-not-tip = Runs read these pages only as the site's form says
+app-results-watch-not-tip = Runs read these pages again only when the site's settings call for it
 app-results-watching = { $count ->
     [one] Every run reads the page of this record again.
    *[other] Every run reads the pages of these { $count } records again.
@@ -95,7 +95,7 @@ changes-unread = Unread
 changes-tag = Tag
 changes-all-tags = All tags
 changes-export = Export
-changes-export-tip = Save the changes that the filter shows as a table or as a feed
+changes-export-tip = Save the filtered changes as a table or a feed
 changes-as-csv = CSV
 changes-as-xlsx = Excel (XLSX)
 changes-as-jsonl = JSON Lines
@@ -106,7 +106,7 @@ changes-open-file = Open file
 compare-pages = Pictures of both pages
 compare-pages-tip = The stored pages that these versions were read from; nothing is requested from the site
 compare-pages-drawn = Drawing the pages …
-compare-page-of = Page of { $time }
+compare-page-of = Page as of { $time }
 compare-page-not-kept = The page of this version was not kept.
 compare-page-no-place = “{ $field }” could not be found on this page.
 compare-page-part = The page is longer than this picture.

@@ -27,12 +27,14 @@ suggest-pagination = Next page:
 suggest-no-pagination = { $page } has no link to a next page.
 suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and name the file.
 suggest-none = Nothing on { $page } repeats in a way that could be records. Pick values instead: --pick NAME=TEXT.
+suggest-interface = The page gets its entries from an interface: { $url }. It shows { $shown } of the first { $compared } entries there. A rule for the interface needs no browser.
+suggest-interface-written = Wrote a rule for the interface to { $path }.
 suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
 
 # What two readings of a page propose, before it is watched
 watch-read-twice = Read twice
-watch-read-twice-tip = Reads the page twice, some seconds apart: which field says which row it is, and what changes at every reading
+watch-read-twice-tip = Reads the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…
 watch-quiet = Two readings of the page say the same.
 watch-key-stable = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows and is the same in both readings.

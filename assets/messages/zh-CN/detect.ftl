@@ -17,6 +17,8 @@ detect-incomplete = { $cause }：{ $host } 返回的内容不完整或与请求�
 detect-not-taken = { $case ->
         [out-of-reach] { $host } 位于本机或内部网络，来自公网的链接不会跟进到此处。如确有需要，请在站点规则的 network 部分写入 private = true。
         [head-too-large] { $host } 的响应头超出正常站点的范围，未采用。
+        [browser-memory] { $host } 的页面在浏览器中占用的内存超过上限，已放弃。
+        [browser-restless] { $host } 的页面让浏览器不断跳转，已放弃。
         [too-many-elements] { $host } 的页面元素过多，超出正常页面的范围，未采用。
         [too-much-work] 用该规则提取 { $host } 的页面需要的运算过多，未采用。
        *[too-large] { $host } 的响应超过大小上限，未采用。

@@ -64,6 +64,20 @@ fetch-why-no-route = 没有到该主机的路由
 fetch-why-late = 超时
 fetch-why-proxy-password = 代理要求密码
 fetch-why-unknown = 未说明原因
+fetch-browser-fault = { $problem ->
+        [missing] 该页面需要浏览器，但本机上没有找到。请安装 Chromium、Chrome、Edge 或 Brave，或用环境变量 BOWERBIRD_BROWSER 指定一个。不需要浏览器的页面不受影响。
+        [not-there] { $detail } 处没有浏览器。请更正路径，或删除它以使用自动找到的浏览器。
+        [no-browser] { $detail } 不是基于 Chromium 的浏览器。请指定 Chromium、Chrome、Edge 或 Brave。
+        [too-old] 浏览器版本过旧：{ $detail }。需要 112 或更高版本，请更新。
+        [system] 本系统上暂不能用浏览器显示页面。请使用页面自带的数据，或页面的接口（如果有）。
+        [start] 浏览器无法启动：{ $detail }。请手动启动一次查看缺少什么，或用 BOWERBIRD_BROWSER 指定另一个浏览器。
+        [died] 浏览器在显示页面时结束了（{ $detail }）。下一个页面会重新启动它；如果一再发生，请更新浏览器。
+        [hung] 浏览器在显示页面时没有及时响应。稍后会重试；如果一再发生，说明该页面让浏览器一直忙碌。
+        [crashed] 页面使浏览器标签页崩溃。稍后会重试；如果一再发生，请更新浏览器。
+        [memory] 页面在浏览器中占用的内存超过上限，标签页已关闭。请从站点较小的页面或其接口获取数据。
+        [restless] 页面让浏览器不断从一个文档跳到下一个，因此已放弃。请在浏览器中检查该地址：站点可能要求登录或 Cookie。
+       *[other] 浏览器拒绝了请求的操作：{ $detail }。请更新浏览器，或用 BOWERBIRD_BROWSER 指定另一个。
+    }
 fetch-garbled = 无法读取 { $url } 的响应（{ $reason }）。对方可能不是 Web 服务器，或数据已损坏；请检查网址，或稍后再试。
 
 fetch-login-refused = { $url } 的登录被拒绝：用户名或密码可能有误。请更正后重新测试账号；不会自动重试。

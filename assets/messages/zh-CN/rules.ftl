@@ -68,6 +68,7 @@ rules-user-agent = User-Agent 只能是一行 ASCII 字符。请修改，或删�
 rules-header-name = “{ $name }”不是请求头的名称。请用字母、数字和连字符，例如 Accept-Language。
 rules-header-value = “{ $name }”的值只能是一行 ASCII 字符。请修改，或删除此请求头。
 rules-header-secret = “{ $name }”可能暴露身份，而规则文件不保存凭据。请删除，并为此站点添加账号：bowerbird account add。
+rules-fetch = “{ $text }”不是获取页面的方式。请使用 "auto"（仅在页面需要时使用浏览器）、"http"（从不使用浏览器）或 "browser"（总是使用浏览器）。
 rules-header-own = “{ $name }”由程序设置。请删除；User-Agent 请用键 user_agent。
 rules-cron = cron 表达式无效。{ $reason }
 rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。

@@ -12,6 +12,8 @@ suggest-pagination = 翻页方式：
 suggest-no-pagination = { $page } 没有下一页链接。
 suggest-refused = { $reason }无法根据此响应学习规则。请稍后重试，改用代理或账号，或在浏览器中保存页面后指定该文件。
 suggest-none = { $page } 上没有可作为记录的重复内容。请改用选取：--pick 名称=文字。
+suggest-interface = 页面的条目来自接口：{ $url }。接口前 { $compared } 个条目中有 { $shown } 个显示在页面上。针对接口的规则不需要浏览器。
+suggest-interface-written = 已将针对接口的规则写入 { $path }。
 suggest-written = 已将第一项写入 { $path }。
 suggest-goes-on = 规则会继续读取下一页：{ $url }。若只读本页，请删除规则中的“next”。
 

@@ -1,5 +1,6 @@
 //! Arguments whose values are those of an enum of the engine, each with a line of help.
 
+use bowerbird_engine::types::FetchMode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// An enum that is chosen by name.
@@ -9,6 +10,21 @@ pub trait Choice: Copy + Send + Sync + 'static {
 
     /// The name and the help text of a value.
     fn named(self) -> (&'static str, &'static str);
+}
+
+impl Choice for FetchMode {
+    fn all() -> &'static [Self] {
+        &Self::ALL
+    }
+
+    fn named(self) -> (&'static str, &'static str) {
+        let help = match self {
+            Self::Auto => "plain requests, and a browser for pages that their scripts make",
+            Self::Http => "plain requests only",
+            Self::Browser => "a browser for every page",
+        };
+        (self.token(), help)
+    }
 }
 
 /// A parser for the name of a value.

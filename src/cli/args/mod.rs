@@ -24,6 +24,8 @@ pub use alert::{
     AlertSubcommand, ChannelArguments, ConditionArguments, ConditionSubcommand,
     RecordConditionArguments, ServiceSubcommand,
 };
+use bowerbird_engine::types::FetchMode;
+use choice::choice;
 pub use crawl::CrawlArguments;
 pub use export::{ExportArguments, ExportSubcommand};
 pub use log::{DiagnoseArguments, Level, LogArguments};
@@ -65,6 +67,9 @@ pub struct Arguments {
     /// Let redirects, links and names lead from the web to this machine and private networks
     #[arg(long, global = true)]
     pub allow_private: bool,
+    /// How pages are fetched (default: as the rule says, else auto)
+    #[arg(long, global = true, value_name = "WAY", value_parser = choice::<FetchMode>())]
+    pub fetch: Option<FetchMode>,
     /// What to do
     #[command(subcommand)]
     pub command: Option<CommandLine>,

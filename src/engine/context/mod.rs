@@ -4,6 +4,7 @@
 
 pub(crate) mod accounts_in_use;
 pub(crate) mod anonymous_cookies;
+pub(crate) mod page_client;
 pub(crate) mod signals;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +16,7 @@ use tokio::sync::Semaphore;
 
 use self::accounts_in_use::AccountsInUse;
 use self::anonymous_cookies::Visitors;
+use self::page_client::PageClient;
 use self::signals::{shipped_signals, with_own};
 use super::permission::Gate;
 use super::permission::secret_places;
@@ -36,6 +38,8 @@ const LARGE_PAGE: usize = 8 * 1024 * 1024;
 pub(crate) struct EngineContext {
     pub(crate) store: Store,
     pub(crate) fetcher: Fetcher,
+    /// Fetches pages, in the browser where they need it.
+    pub(crate) pages: PageClient,
     pub(crate) signals: Signals,
     pub(crate) hosts: Hosts,
     /// User commands for the runs of single sites.
@@ -82,11 +86,14 @@ impl EngineContext {
             tracing::warn!(%error, "the project's own signals are left out");
             shipped
         });
+        let fetcher = Fetcher::new(FetchLimits::default());
+        let pages = PageClient::new(&fetcher, options.worker.clone());
         let gate = Gate::open(&store, options.windowed)?;
         Ok(Self {
             gate,
             store,
-            fetcher: Fetcher::new(FetchLimits::default()),
+            fetcher,
+            pages,
             signals,
             hosts: Hosts::default(),
             orders: Orders::default(),

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::client::Client;
+use super::client::{Client, RunClient};
 use crate::context::EngineContext;
+use crate::context::page_client::PageWay;
 use crate::politeness::unavailable_robots::UnavailableRobots;
 use crate::politeness::wait_reasons::WaitingRequests;
 use crate::runtime::stop::Stop;
@@ -44,7 +45,11 @@ impl RunContext {
     ) -> Self {
         Self {
             engine: Arc::clone(context),
-            client: Arc::new(context.fetcher.clone()),
+            client: Arc::new(RunClient {
+                pages: context.pages.clone(),
+                http: context.fetcher.clone(),
+                ways: [true, false].map(|lists| PageWay::of_rule(&rule, rule.delay(), lists)),
+            }),
             site: site.id,
             site_name: site.name.clone(),
             had_records: site.records > 0,

@@ -81,6 +81,9 @@ impl SourceChoice {
     /// The message ids of the entries of an interface's JSON, alone and with their pages.
     pub(crate) const DATA: [&'static str; 2] = ["look-choice-data", "look-choice-data-pages"];
 
+    /// The message id of the entries of the interface behind a page.
+    pub(crate) const INTERFACE: &'static str = "look-choice-interface";
+
     /// The message ids of the entries in the JSON that a page carries for its scripts, alone and with
     /// their pages.
     pub(crate) const PAGE_DATA: [&'static str; 2] =

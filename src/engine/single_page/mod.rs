@@ -28,7 +28,7 @@ pub use rules::read_twice::read_twice;
 pub use rules::repair::{RepairRequest, repair_rule};
 pub use rules::rule_file_name::rule_file_name;
 pub use rules::suggest::{
-    next_pagination, overview, pagination, suggested_rule, suggested_rule_text,
+    interface_rule_text, next_pagination, overview, pagination, suggested_rule, suggested_rule_text,
 };
 pub use rules::test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,

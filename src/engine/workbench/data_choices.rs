@@ -1,12 +1,14 @@
-//! Rules for entries that come as JSON: of an interface, or in a page for its scripts. Input: a page.
-//! Output: a ready rule as a choice, if it finds entries.
+//! Rules for entries that come as JSON: of an interface, in a page for its scripts, or from the
+//! interface behind a page that was shown in the browser. Input: a page, the interface. Output: a
+//! ready rule as a choice, if it finds entries.
 
 use jiff::Timestamp;
+use url::Url;
 
 use super::PageRole;
 use super::first_titles::first_titles;
-use crate::protocol::SourceChoice;
-use bowerbird_logic::authoring::learn::{embedded_entries, json_entries};
+use crate::protocol::{AddressPreview, PreviewedKind, SourceChoice};
+use bowerbird_logic::authoring::learn::{PageInterface, embedded_entries, json_entries};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{RuleFile, write};
@@ -41,4 +43,40 @@ fn choice_of_entries(
         rule_toml,
         doubts: Vec::new(),
     })
+}
+
+/// The look with the interface behind the page as its first choice: it is cheaper than the browser.
+pub(crate) fn with_interface(
+    mut look: AddressPreview,
+    interface: &PageInterface,
+    now: Timestamp,
+) -> AddressPreview {
+    let mut file = interface.rule.clone();
+    look.name.clone_into(&mut file.site.name);
+    let rule_toml = write(&file);
+    let Some(start) = file
+        .site
+        .start
+        .first()
+        .and_then(|start| Url::parse(start).ok())
+    else {
+        return look;
+    };
+    let page = Page::parse(&interface.answer, &start);
+    let (count, titles) = first_titles(&rule_toml, PageRole::List, &page, now);
+    if count == 0 {
+        return look;
+    }
+    let choice = SourceChoice {
+        label: Message::new(SourceChoice::INTERFACE).with("count", count),
+        titles,
+        rule_toml,
+        doubts: Vec::new(),
+    };
+    look.choices.insert(0, choice);
+    look.problem = None;
+    if look.kind == PreviewedKind::Nothing {
+        look.kind = PreviewedKind::List;
+    }
+    look
 }

@@ -54,7 +54,7 @@ pub fn is_markup(content_type: Option<&str>) -> bool {
 /// their names are kept, because they show which service protects a site. Tokens that some sites
 /// send in other headers are removed. A login challenge (`www-authenticate`) reveals nothing and
 /// stays.
-pub(super) fn plain_headers(headers: &HeaderMap) -> Vec<(String, String)> {
+pub(crate) fn plain_headers(headers: &HeaderMap) -> Vec<(String, String)> {
     headers
         .iter()
         .filter_map(|(name, value)| {
@@ -83,7 +83,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
 }
 
 /// `url` without user and password, so that it can be shown and stored.
-pub(super) fn without_credentials(url: &Url) -> Url {
+pub(crate) fn without_credentials(url: &Url) -> Url {
     let mut clean = url.clone();
     // Fails only for addresses without a host, which cannot have credentials either.
     let _ = clean.set_username("");

@@ -15,6 +15,7 @@ mod robots_policy;
 mod session;
 #[cfg(test)]
 mod tests;
+mod tunnel;
 mod user_agent;
 
 use std::sync::Arc;
@@ -23,13 +24,16 @@ use std::time::Instant;
 use url::Url;
 
 pub use answer::{Fetched, is_markup};
-pub use error::{FetchError, Stage, TlsProblem};
+pub(crate) use answer::{plain_headers, without_credentials};
+pub use error::{BrowserProblem, FetchError, Stage, TlsProblem};
 pub use limits::FetchLimits;
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
 pub use proxy_traffic::{Traffic, TrafficMeter};
 pub use robots::{Robots, RobotsFailure, RobotsVerdict};
 pub use robots_policy::RobotsPolicy;
+pub(crate) use session::BrowserCookie;
 pub use session::{ProxyRoute, Session, allow_private};
+pub(crate) use tunnel::ByteStream;
 pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 
 use crate::secrets::{BoundSecret, Secret};
@@ -101,6 +105,20 @@ impl Fetcher {
                 clients,
                 robots,
             }),
+        }
+    }
+
+    /// Rejects a document of `session` that robots.txt does not allow; `first` is the first one of
+    /// the page, `None` for that one itself.
+    pub(crate) async fn check_robots(
+        &self,
+        session: &Session,
+        at: &Url,
+        first: Option<&Url>,
+    ) -> Result<(), FetchError> {
+        match session.robots_policy().concerns(at, first) {
+            true => robots_policy::check(self, session, at, first).await,
+            false => Ok(()),
         }
     }
 

@@ -44,7 +44,7 @@ pub use sections::headers::is_secret_header;
 pub use sections::identity::{GoneRule, GoneWord, IdentityRule, leaving_out};
 pub use sections::limits::Limits;
 pub use sections::login::{Login, LoginKind};
-pub use sections::network::Network;
+pub use sections::network::{FetchMode, Network};
 pub use sections::politeness::Politeness;
 pub use sections::read_again::{ReadAgain, watching, watching_page};
 pub use sections::revisit::{Adaptive, Revisit};

@@ -27,7 +27,13 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
     let overview = single_page::overview(&loaded);
     let suggestions = &overview.suggestions;
     let pagination = single_page::pagination(&loaded);
+    let interface = single_page::interface_rule_text(&loaded)?;
     let written = match (out, overview.best().or(suggestions.first())) {
+        (Some(out), _) if interface.is_some() => {
+            let text = interface.as_deref().unwrap_or_default();
+            single_page::rules::learn::write_rule(out, text)?;
+            Some(out)
+        }
         (Some(out), Some(best)) => {
             let text = suggested_rule_text(&loaded, best, &pagination)?;
             single_page::rules::learn::write_rule(out, &text)?;
@@ -45,21 +51,44 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
             print(console, number + 1, suggestion);
         }
         print_pagination(console, &loaded, &pagination);
+        print_interface(console, &loaded);
     }
-    if suggestions.is_empty() {
+    if suggestions.is_empty() && interface.is_none() {
         let none = Message::new("suggest-none").with("page", loaded.source.as_str());
         return Err(bowerbird_engine::EngineError(none).into());
     }
     if let (Some(out), false) = (written, console.json) {
-        console.print_message(
-            &Message::new("suggest-written").with("path", out.display().to_string()),
-        );
+        let id = match interface {
+            Some(_) => "suggest-interface-written",
+            None => "suggest-written",
+        };
+        console.print_message(&Message::new(id).with("path", out.display().to_string()));
+        if interface.is_some() {
+            return Ok(());
+        }
         if let Some(way) = single_page::next_pagination(&pagination) {
             console
                 .print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
         }
     }
     Ok(())
+}
+
+/// The interface that brings what the page shows.
+fn print_interface(console: &Console, loaded: &Loaded) {
+    let Some(interface) = &loaded.interface else {
+        return;
+    };
+    let start = interface.rule.site.start.first();
+    let url = start.map_or_else(String::new, |url| {
+        bowerbird_engine::types::printable(url).into()
+    });
+    console.print_message(
+        &Message::new("suggest-interface")
+            .with("url", url)
+            .with("shown", interface.shown)
+            .with("compared", interface.compared),
+    );
 }
 
 fn print(console: &Console, number: usize, suggestion: &Suggestion) {

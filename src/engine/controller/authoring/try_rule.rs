@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
+use crate::context::page_client::PageWay;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::typed_url;
 use crate::permission::allowed_addresses;
@@ -15,7 +16,7 @@ use crate::protocol::{EngineError, Event};
 use crate::runtime::stop::Stop;
 use crate::single_page::rules::read_twice::BETWEEN;
 use crate::workbench::{PageReading, PageRole, read_table, read_with};
-use bowerbird_io::fetch::{FetchError, RobotsPolicy, Session};
+use bowerbird_io::fetch::{FetchError, GetOptions, RobotsPolicy, Session};
 use bowerbird_logic::authoring::article_box::with_article_box;
 use bowerbird_logic::authoring::watch_proposals::watch_proposals;
 use bowerbird_logic::messages::{Explain, Message};
@@ -186,7 +187,11 @@ impl Test {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });
-        let fetched = self.context.fetcher.get(&session, &url).await?;
+        let way = PageWay::of_rule(&self.rule, pace.delay, true);
+        let pages = &self.context.pages;
+        let fetched = pages
+            .get(&session, &url, GetOptions::default(), way)
+            .await?;
         drop(turn);
         if fetched.status >= FIRST_ERROR {
             return Err(EngineError(

@@ -14,13 +14,14 @@ use url::Url;
 use super::drawing::{Drawing, Picture, Size};
 use super::page_routes::{PageRoutes, ProxyOutcome, note_use};
 use super::page_thread::{PageJob, PageText, serve};
+use crate::context::page_client::PageWay;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::crawl::PageVisit;
 use crate::extract::no_page;
 use crate::page_resources::{KeptResources, PageResources};
 use crate::protocol::{AccountChoice, EngineError, PageTicket};
-use bowerbird_io::fetch::{FetchError, ProxyRoute, RobotsPolicy, Session};
+use bowerbird_io::fetch::{FetchError, GetOptions, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::detect::{Answer, Signals, TransportFault, judge, or_needs_browser};
 use bowerbird_logic::messages::{Explain as _, Message};
@@ -260,7 +261,12 @@ impl Opening {
         let url = &wanted.url;
         let (fetcher, session) = (&self.context.fetcher, &wanted.session);
         let (asked, fetched) = match &wanted.sending {
-            Sending::Get => (url.clone(), fetcher.get(session, url).await?),
+            Sending::Get => {
+                let way = PageWay::without_rule(Duration::ZERO);
+                let pages = &self.context.pages;
+                let fetched = pages.get(session, url, GetOptions::default(), way).await?;
+                (url.clone(), fetched)
+            }
             Sending::Json { address, body } => {
                 let body = Secret::new(body.clone());
                 let fetched = fetcher.post_json(session, address, &body).await?;

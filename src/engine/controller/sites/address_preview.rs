@@ -10,6 +10,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
+use crate::context::page_client::interface::{self, interface_of};
+use crate::context::page_client::{FetchedPage, PageWay};
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::typed_url;
 use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
@@ -17,9 +19,9 @@ use crate::protocol::{AddressPreview, EngineError, Event, PreviewedKind, SourceC
 use crate::runtime::stop::Stop;
 use crate::workbench::{
     PreviewAnswer, feed_choice, look_at, sample_pages, unreached, with_boxes, with_feeds,
-    with_sitemap,
+    with_interface, with_sitemap,
 };
-use bowerbird_io::fetch::{FetchError, Fetched, RobotsPolicy, Session};
+use bowerbird_io::fetch::{FetchError, Fetched, GetOptions, RobotsPolicy, Session};
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::page::{Page, decode, foreign};
@@ -126,7 +128,8 @@ async fn answer(
     taken: &[String],
     reach: Reach,
 ) -> Result<AddressPreview, FetchError> {
-    let fetched = fetched(context, url, reach).await?;
+    let page = fetched_page(context, url, reach).await?;
+    let (fetched, requests) = (page.fetched, page.requests);
     let (engine, asked, names) = (Arc::clone(context), url.clone(), taken.to_vec());
     let looked = spawn_cpu_now(move || {
         let last = fetched.url().cloned().unwrap_or_else(|| asked.clone());
@@ -155,7 +158,11 @@ async fn answer(
             status: fetched.status,
             verdict: &verdict,
         };
-        look_at(&answer, &names, now)
+        let look = look_at(&answer, &names, now);
+        match interface_of(&page, &requests) {
+            Some(interface) => with_interface(look, &interface, now),
+            None => look,
+        }
     });
     let unread = || {
         unreached(
@@ -168,12 +175,21 @@ async fn answer(
     Ok(looked.await.unwrap_or_else(unread))
 }
 
-/// Fetches an address as a crawl would.
+/// Fetches an address as a crawl would, without its requests for data.
 async fn fetched(
     context: &Arc<EngineContext>,
     url: &Url,
     reach: Reach,
 ) -> Result<Fetched, FetchError> {
+    Ok(fetched_page(context, url, reach).await?.fetched)
+}
+
+/// Fetches an address as a crawl would.
+async fn fetched_page(
+    context: &Arc<EngineContext>,
+    url: &Url,
+    reach: Reach,
+) -> Result<FetchedPage, FetchError> {
     let session = Session::new(None, None, None).reaching(reach);
     let robots = context.fetcher.robots(&session, url).await;
     if !robots.allowed && !robots.unreachable {
@@ -191,9 +207,14 @@ async fn fetched(
     let pace = pace.with_crawl_delay(robots.crawl_delay);
     let turn = context.hosts.turn(url, None, pace, |_, _| {}).await;
     let session = session.with_robots(RobotsPolicy::Redirects);
-    let fetched = context.fetcher.get(&session, url).await;
+    let way = PageWay::without_rule(pace.delay);
+    let pages = &context.pages;
+    let options = GetOptions::default();
+    let page = pages.get_page(&session, url, options, way, true).await;
     drop(turn);
-    fetched
+    let mut page = page?;
+    page.requests = interface::allowed(&context.fetcher, &session, page.requests).await;
+    Ok(page)
 }
 
 /// The feeds of a look that hold entries, and a few pages of the first one. They reach no further

@@ -16,9 +16,10 @@ use super::scope::Scope;
 use super::visit::{Crawled, Got, Visits, get, read_response};
 use super::writer::{Format, Writer};
 use super::{CrawlOptions, CrawlProgress, CrawlReport};
+use crate::context::page_client::PageClient;
 use crate::politeness::host_delay::Hosts;
 use crate::politeness::pace::{AskedBy, Pace};
-use crate::protocol::EngineError;
+use crate::protocol::{EngineError, EngineOptions};
 use crate::runtime::threads::cores;
 use bowerbird_io::fetch::{FetchLimits, Fetcher, RobotsPolicy, Session};
 use bowerbird_io::frontier::{Keys, UrlKey};
@@ -165,6 +166,7 @@ impl Crawl {
         let names = options.fields.iter().map(|(name, _)| name.clone());
         let format = Format::of(&options.out, names.collect());
         let visits = Visits {
+            pages: PageClient::new(&fetcher, EngineOptions::default().worker),
             fetcher,
             session: Session::new(None, None, None).reaching(reach).with_robots(
                 match options.robots {

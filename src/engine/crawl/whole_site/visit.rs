@@ -11,6 +11,7 @@ use url::Url;
 use super::page::{CrawledPage, PageAddresses, read_page};
 use super::retries::{MAX_WAIT, TRIES, again_after, asked_wait};
 use super::scope::Scope;
+use crate::context::page_client::{PageClient, PageWay};
 use crate::politeness::host_delay::Hosts;
 use crate::politeness::pace::Pace;
 use crate::runtime::threads::blocking;
@@ -32,6 +33,7 @@ const PAGES: GetOptions<'_> = GetOptions {
 /// The values shared by all visits.
 pub(super) struct Visits {
     pub(super) fetcher: Fetcher,
+    pub(super) pages: PageClient,
     pub(super) session: Session,
     pub(super) hosts: Hosts,
     pub(super) scope: Scope,
@@ -88,10 +90,8 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     loop {
         tries += 1;
         let turn = shared.hosts.turn(url, None, pace, |_, _| {}).await;
-        let answer = shared
-            .fetcher
-            .get_with_options(&shared.session, url, PAGES)
-            .await;
+        let way = PageWay::without_rule(pace.delay);
+        let answer = shared.pages.get(&shared.session, url, PAGES, way).await;
         if let Ok(fetched) = &answer {
             turn.answered(fetched.elapsed, fetched.status < 400);
         }

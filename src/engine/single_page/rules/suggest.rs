@@ -30,6 +30,21 @@ pub fn next_pagination(pagination: &[Pagination]) -> Option<&Pagination> {
     proposed_next(pagination).map(|(_, way)| way)
 }
 
+/// The text of a rule for the interface behind the page of `loaded`, if it has one.
+///
+/// # Errors
+/// When the rule cannot be serialised.
+pub fn interface_rule_text(loaded: &Loaded) -> Result<Option<String>, EngineError> {
+    let Some(interface) = &loaded.interface else {
+        return Ok(None);
+    };
+    let mut file = interface.rule.clone();
+    file.site.name = loaded.url.host_str().unwrap_or("localhost").to_owned();
+    let text = write(&file);
+    parse(&text).map_err(|errors| EngineError(errors.explain()))?;
+    Ok(Some(text))
+}
+
 /// The text of a rule file for the site of `loaded`: the suggestion, and the [`next_pagination`].
 ///
 /// # Errors

@@ -15,11 +15,13 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::{file_error, nowhere};
+use crate::context::page_client::{PageClient, PageWay, interface};
 use crate::crawl::session_of;
 use crate::extract::no_page;
-use crate::protocol::EngineError;
-use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
+use crate::protocol::{EngineError, EngineOptions};
+use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, GetOptions, RobotsPolicy, Session};
 use bowerbird_io::files::sample_pages;
+use bowerbird_logic::authoring::learn::PageInterface;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{MAX_NODES, Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
@@ -46,6 +48,8 @@ pub struct Loaded {
     pub html: String,
     /// The parsed page.
     pub page: Page,
+    /// The interface that brought what it shows, if it was shown in the browser.
+    pub interface: Option<PageInterface>,
 }
 
 /// Loads a page from a file (`.gz` too), an http(s) address, or standard input (`-`). `base` is the
@@ -262,6 +266,7 @@ pub(super) fn loaded(
         body: bytes.to_vec(),
         html: decoded.text,
         page,
+        interface: None,
     })
 }
 
@@ -272,19 +277,25 @@ static FIRST: OnceLock<Fetcher> = OnceLock::new();
 pub(super) struct Visit {
     runtime: tokio::runtime::Runtime,
     fetcher: Fetcher,
+    pages: PageClient,
+    /// By what pages are fetched.
+    way: PageWay,
     session: Session,
     /// The address spaces it may reach, determined by its first address.
     reach: OnceLock<Reach>,
 }
 
 impl Visit {
-    fn new(session: Session) -> Result<Self, EngineError> {
+    fn new(session: Session, way: PageWay) -> Result<Self, EngineError> {
+        // Connections belong to a runtime; cached robots.txt files do not.
+        let fetcher = FIRST
+            .get_or_init(Fetcher::default)
+            .limited(FetchLimits::default());
         Ok(Self {
             runtime: small_runtime()?,
-            // Connections belong to a runtime; cached robots.txt files do not.
-            fetcher: FIRST
-                .get_or_init(Fetcher::default)
-                .limited(FetchLimits::default()),
+            pages: PageClient::new(&fetcher, EngineOptions::default().worker),
+            fetcher,
+            way,
             session,
             reach: OnceLock::new(),
         })
@@ -323,7 +334,10 @@ impl Visit {
     /// # Errors
     /// When the system cannot start threads.
     pub fn plain() -> Result<Self, EngineError> {
-        Self::new(Session::new(None, None, None))
+        Self::new(
+            Session::new(None, None, None),
+            PageWay::without_rule(Duration::ZERO),
+        )
     }
 
     /// A visitor with the user agent and the headers of `rule`.
@@ -331,7 +345,8 @@ impl Visit {
     /// # Errors
     /// When the system cannot start threads.
     pub fn of(rule: &Rule) -> Result<Self, EngineError> {
-        Self::new(session_of(&rule.file().network, None))
+        let way = PageWay::of_rule(rule, Duration::ZERO, true);
+        Self::new(session_of(&rule.file().network, None), way)
     }
 
     /// The page at `url`.
@@ -340,16 +355,27 @@ impl Visit {
     /// When it cannot be fetched or is not a page.
     pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
         let session = self.session(url);
-        let fetched = self.runtime.block_on(self.fetcher.get(&session, url))?;
+        let options = GetOptions::default();
+        let asked = async {
+            let page = self
+                .pages
+                .get_page(&session, url, options, self.way, true)
+                .await?;
+            let requests = interface::allowed(&self.fetcher, &session, page.requests).await;
+            Ok::<_, FetchError>((page.fetched, requests))
+        };
+        let (fetched, requests) = self.runtime.block_on(asked)?;
         check_is_page(url.as_str(), &fetched.body)?;
         let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
-        loaded(
+        let mut loaded = loaded(
             url.as_str(),
             last,
             fetched.status,
             fetched.headers,
             &fetched.body,
-        )
+        )?;
+        loaded.interface = interface::interface_of(&loaded.page, &requests);
+        Ok(loaded)
     }
 
     /// Waits for the delay of `rule` and robots.txt between two requests.

@@ -5,4 +5,4 @@ pub(super) mod clients;
 mod connection_limits;
 pub(super) mod name_resolution;
 pub(super) mod phases;
-mod tls;
+pub(super) mod tls;

@@ -96,6 +96,39 @@ impl Resolve for Names {
     }
 }
 
+/// Why a name has no address to connect to.
+#[derive(Debug)]
+pub(crate) enum Unresolved {
+    /// It leads only out of reach.
+    OutOfReach(OutOfReach),
+    /// The name server did not answer in this many seconds.
+    Late(u64),
+    /// It does not exist.
+    Unknown,
+}
+
+/// The addresses of a name (or of an address written as one) in `reach`; the caller sets the port.
+pub(crate) async fn resolve_in_reach(
+    name: &str,
+    reach: Option<Reach>,
+    limit: Duration,
+    inside: &NamesInside,
+) -> Result<Vec<SocketAddr>, Unresolved> {
+    let found = match resolve_name(name.trim_matches(['[', ']']), limit).await {
+        Ok(Ok(found)) if !found.is_empty() => found,
+        Ok(_) => return Err(Unresolved::Unknown),
+        Err(late) => return Err(Unresolved::Late(late.seconds)),
+    };
+    let reach = reach.map(|reach| match inside.has(name) {
+        true => reach.without_public(),
+        false => reach,
+    });
+    match reach {
+        Some(reach) => in_reach(found, reach).map_err(Unresolved::OutOfReach),
+        None => Ok(found),
+    }
+}
+
 /// Resolves a name; the caller sets the port.
 async fn resolve_name(
     name: &str,

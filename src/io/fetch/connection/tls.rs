@@ -11,7 +11,7 @@ use super::phases::Sessions;
 /// TLS by ring, with the certificates that the system trusts. Reading those is slow, so it is done
 /// once. A machine without any can still use plain http; https then fails with its own certificate
 /// error.
-pub(super) static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
+pub(in crate::fetch) static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
     // Another part of the process may have chosen before; either choice works.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut config = match ClientConfig::builder().with_platform_verifier() {

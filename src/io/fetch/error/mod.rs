@@ -10,6 +10,7 @@ use super::answer::{Fetched, without_credentials};
 use bowerbird_logic::detect::TransportFault;
 use bowerbird_logic::messages::{Explain, Message, english};
 use bowerbird_logic::policy::address_policy::AddressSpace;
+pub use problems::{BrowserProblem, Stage, TlsProblem};
 
 /// A failed fetch. Each variant carries the address or host it is about and the cause as text; none
 /// contains a user name or a password.
@@ -157,36 +158,15 @@ pub enum FetchError {
         /// Bytes of its body received.
         bytes: u64,
     },
-}
-
-/// The stage at which an exchange timed out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Resolving the name.
-    Name,
-    /// Connecting.
-    Connect,
-    /// TLS handshake on the new connection.
-    Secure,
-    /// Waiting for the head of the answer.
-    Answer,
-    /// Waiting for more of the body.
-    Body,
-    /// Bytes may have arrived, but the whole took too long.
-    Whole,
-}
-
-impl Stage {
-    fn token(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Connect => "connect",
-            Self::Secure => "secure",
-            Self::Answer => "answer",
-            Self::Body => "body",
-            Self::Whole => "whole",
-        }
-    }
+    /// The browser shows no page: it is not there, ended, or gave up.
+    Browser {
+        /// The address.
+        url: String,
+        /// What failed.
+        problem: BrowserProblem,
+        /// The cause, the path or the version.
+        detail: String,
+    },
 }
 
 impl FetchError {
@@ -204,6 +184,7 @@ impl FetchError {
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => true,
             Self::Tls { problem, .. } => !problem.may_pass(),
+            Self::Browser { problem, .. } => problem.is_lasting(),
             Self::Dns { .. }
             | Self::Connect { .. }
             | Self::Dropped { .. }
@@ -212,6 +193,15 @@ impl FetchError {
             | Self::Proxy { .. }
             | Self::ProxySilent { .. }
             | Self::Garbled { .. } => false,
+        }
+    }
+
+    /// The browser's failure to show `url`.
+    pub(crate) fn browser(url: &Url, problem: BrowserProblem, detail: String) -> Self {
+        Self::Browser {
+            url: shown(url),
+            problem,
+            detail,
         }
     }
 
@@ -261,6 +251,11 @@ impl FetchError {
             Self::HeadTooLarge { .. } => TransportFault::NotTaken("head-too-large"),
             Self::TooManyElements { .. } => TransportFault::NotTaken("too-many-elements"),
             Self::TooMuchWork { .. } => TransportFault::NotTaken("too-much-work"),
+            Self::Browser { problem, .. } => match problem {
+                BrowserProblem::Memory => TransportFault::NotTaken("browser-memory"),
+                BrowserProblem::Restless => TransportFault::NotTaken("browser-restless"),
+                _ => TransportFault::Other(self.to_string()),
+            },
             Self::Scheme { .. }
             | Self::Disallowed { .. }
             | Self::RobotsUnreachable { .. }
@@ -362,6 +357,11 @@ impl Explain for FetchError {
             Self::Garbled { url, reason, .. } => Message::new("fetch-garbled")
                 .with("url", url.as_str())
                 .with("reason", words::cause(reason)),
+            Self::Browser {
+                problem, detail, ..
+            } => Message::new("fetch-browser-fault")
+                .with("problem", problem.token())
+                .with("detail", detail.as_str()),
         }
     }
 }
@@ -405,7 +405,8 @@ impl FetchError {
             | Self::TooMuchWork { url }
             | Self::Redirects { url, .. }
             | Self::RedirectLoop { url }
-            | Self::Garbled { url, .. } => url,
+            | Self::Garbled { url, .. }
+            | Self::Browser { url, .. } => url,
             Self::Dns { .. }
             | Self::OutOfReach { .. }
             | Self::Connect { .. }
@@ -437,9 +438,7 @@ pub(super) fn host_of(url: &Url) -> String {
     }
 }
 
+mod problems;
 #[cfg(test)]
 mod tests;
-mod tls_problem;
 mod words;
-
-pub use tls_problem::TlsProblem;

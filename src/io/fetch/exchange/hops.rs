@@ -26,7 +26,7 @@ pub(super) fn check_scheme(url: &Url) -> Result<(), FetchError> {
 
 /// Checks whether `url` is in reach of `session`, as far as the address itself shows; its name is
 /// checked when it is resolved.
-pub(super) fn check_reach(url: &Url, session: &Session) -> Result<(), FetchError> {
+pub(in crate::fetch) fn check_reach(url: &Url, session: &Session) -> Result<(), FetchError> {
     let through_proxy = session.proxy().is_some();
     match session.reach().refuses(url, through_proxy) {
         None => Ok(()),

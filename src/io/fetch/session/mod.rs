@@ -23,6 +23,7 @@ use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::policy::pools::cookies::ImportedCookie;
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
+pub(crate) use browser_visitor::BrowserCookie;
 use cookie_jar::CookieJar;
 pub(super) use masking::is_secret_name;
 
@@ -436,7 +437,8 @@ fn line_of(cookie: &ImportedCookie) -> String {
     line
 }
 
-pub(super) mod cookie_jar;
+mod browser_visitor;
+mod cookie_jar;
 mod masking;
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod headlines;
 mod induce;
 mod json_entries;
 mod overview;
+mod page_interface;
 mod similar_elements;
 mod suggest;
 mod value_forms;
@@ -28,6 +29,7 @@ pub use induce::{
 };
 pub use json_entries::{embedded_entries, json_entries};
 pub use overview::{FeedLink, Overview, OverviewKind, overview};
+pub use page_interface::{InterfaceRequest, PageInterface, page_interface};
 pub use similar_elements::css as alike;
 pub(super) use suggest::is_named_beside;
 pub use suggest::{Suggestion, rule_of, suggest};

@@ -11,6 +11,43 @@ use crate::messages::Message;
 use crate::policy::pools::ProxyPolicy;
 use crate::rules::check::reader::{Faults, Section};
 
+/// By what pages are fetched. Documents for programs (feeds, sitemaps, APIs) are never shown in a
+/// browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FetchMode {
+    /// By plain requests; in the browser where a page is made by its scripts.
+    #[default]
+    Auto,
+    /// By plain requests only.
+    Http,
+    /// In the browser only.
+    Browser,
+}
+
+impl FetchMode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Http, Self::Browser];
+
+    /// Its name in rules and on the command line.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Http => "http",
+            Self::Browser => "browser",
+        }
+    }
+
+    /// The one of this name.
+    pub fn parse(token: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.token() == token)
+    }
+
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// `[network]`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -22,6 +59,9 @@ pub struct Network {
     /// Address to send from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local_address: Option<String>,
+    /// By what pages are fetched.
+    #[serde(skip_serializing_if = "FetchMode::is_default")]
+    pub fetch: FetchMode,
     /// Whether links and redirects from the web may reach this machine and private networks, and
     /// whether the start's name may resolve to an address there.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -39,6 +79,7 @@ impl Default for Network {
         Self {
             proxy: "pool".to_owned(),
             local_address: None,
+            fetch: FetchMode::default(),
             private: false,
             user_agent: None,
             headers: BTreeMap::new(),
@@ -48,7 +89,14 @@ impl Default for Network {
 
 pub(crate) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Network {
     let mut network = Network::default();
-    let keys = ["proxy", "local_address", "private", "user_agent", "headers"];
+    let keys = [
+        "proxy",
+        "local_address",
+        "fetch",
+        "private",
+        "user_agent",
+        "headers",
+    ];
     let section = root.section(faults, "network", &keys);
     let Some(section) = section else {
         return network;
@@ -68,6 +116,15 @@ pub(crate) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> N
             faults.add(address.span.start, message);
         }
         network.local_address = Some(address.value);
+    }
+    if let Some(fetch) = section.text(faults, "fetch") {
+        match FetchMode::parse(&fetch.value) {
+            Some(mode) => network.fetch = mode,
+            None => {
+                let message = Message::new("rules-fetch").with("text", fetch.value.as_str());
+                faults.add(fetch.span.start, message);
+            }
+        }
     }
     network.private = section.flag(faults, "private").unwrap_or_default();
     if let Some(agent) = section.text(faults, "user_agent") {

@@ -262,9 +262,16 @@ fn content(record: bool) -> BoxedStrategy<Content> {
 fn network() -> BoxedStrategy<Network> {
     let header = (select(vec!["Referer", "Accept-Language"]), "[a-z]{1,5}");
     let headers = proptest::collection::btree_map(header.0.prop_map(str::to_owned), header.1, 0..2);
-    (option::of(Just("me".to_owned())), headers, any::<bool>())
-        .prop_map(|(user_agent, headers, private)| Network {
+    let fetch = select(FetchMode::ALL.to_vec());
+    (
+        option::of(Just("me".to_owned())),
+        headers,
+        any::<bool>(),
+        fetch,
+    )
+        .prop_map(|(user_agent, headers, private, fetch)| Network {
             private,
+            fetch,
             user_agent,
             headers,
             ..Network::default()

@@ -252,12 +252,13 @@ fn sections_about_asking() {
         &["6:9 rules-quiet", "7:12 rules-wrong-type"],
     );
     check_after_site(
-        "[network]\nproxy = \"\"\nlocal_address = \"localhost\"\nuser_agent = \"鸟\"\nprivate = 1",
+        "[network]\nproxy = \"\"\nlocal_address = \"localhost\"\nuser_agent = \"鸟\"\nprivate = 1\nfetch = \"ftp\"",
         &[
             "6:9 rules-blank",
             "7:17 rules-local-address",
             "8:14 rules-user-agent",
             "9:11 rules-wrong-type",
+            "10:9 rules-fetch",
         ],
     );
     check_after_site(

@@ -1,0 +1,222 @@
+//! Fetches pages by the cheapest way that works: a plain request, and the browser where the answer
+//! is a shell that scripts are to fill. Input: a session, an address, the way that a rule or the
+//! user chose. Output: an answer. Never shows a page in the browser that was refused, or that asks
+//! whether one is a person.
+
+pub(crate) mod interface;
+mod page_kinds;
+mod shell;
+mod way;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use url::Url;
+
+use crate::context::signals::shipped_signals;
+use bowerbird_io::browser::{Browser, BrowserLimits, PageRequest, RenderOptions};
+use bowerbird_io::fetch::{BrowserProblem, FetchError, Fetched, Fetcher, GetOptions, Session};
+use bowerbird_logic::detect::Signals;
+use bowerbird_logic::rules::FetchMode;
+use page_kinds::{PageKinds, Way};
+use shell::is_shell;
+pub(crate) use way::PageWay;
+
+/// How long a missing browser is not looked for again.
+const ABSENCE: Duration = Duration::from_secs(60);
+
+/// The way that the user chose on the command line, for all pages of this process.
+static CHOSEN: AtomicU8 = AtomicU8::new(u8::MAX);
+
+/// Fetches all pages of this process this way: the user's choice on the command line.
+pub fn fetch_by(mode: FetchMode) {
+    let number = FetchMode::ALL.iter().position(|known| *known == mode);
+    let number = number.and_then(|number| u8::try_from(number).ok());
+    CHOSEN.store(number.unwrap_or(u8::MAX), Ordering::Relaxed);
+}
+
+/// The way of this process, or else `mode`.
+fn chosen_or(mode: FetchMode) -> FetchMode {
+    let number = usize::from(CHOSEN.load(Ordering::Relaxed));
+    FetchMode::ALL.get(number).copied().unwrap_or(mode)
+}
+
+/// A page, with the requests for data that its scripts made, if they were recorded.
+#[derive(Clone, Debug)]
+pub(crate) struct FetchedPage {
+    pub(crate) fetched: Fetched,
+    pub(crate) requests: Vec<PageRequest>,
+}
+
+/// A client for pages. Cheap to clone; clones share the browser and what is known of pages.
+#[derive(Clone)]
+pub(crate) struct PageClient {
+    http: Fetcher,
+    browser: Browser,
+    known: Arc<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    kinds: Mutex<PageKinds>,
+    /// When no browser was found.
+    absent: Mutex<Option<Instant>>,
+}
+
+impl PageClient {
+    /// A client; `worker` is this program itself, which guards the browser.
+    pub(crate) fn new(http: &Fetcher, worker: PathBuf) -> Self {
+        Self {
+            http: http.clone(),
+            browser: Browser::new(worker, http.clone(), BrowserLimits::default()),
+            known: Arc::default(),
+        }
+    }
+
+    /// Fetches a page, as [`Self::get_page`] does, without its requests for data.
+    pub(crate) async fn get(
+        &self,
+        session: &Session,
+        url: &Url,
+        options: GetOptions<'_>,
+        way: PageWay,
+    ) -> Result<Fetched, FetchError> {
+        let page = self.get_page(session, url, options, way, false).await?;
+        Ok(page.fetched)
+    }
+
+    /// Fetches a page. `record` for the requests for data that it makes in the browser.
+    pub(crate) async fn get_page(
+        &self,
+        session: &Session,
+        url: &Url,
+        options: GetOptions<'_>,
+        way: PageWay,
+        record: bool,
+    ) -> Result<FetchedPage, FetchError> {
+        match chosen_or(way.mode) {
+            FetchMode::Http => self.plain(session, url, options).await,
+            FetchMode::Browser => self.shown(session, url, record).await,
+            FetchMode::Auto if self.kinds(|kinds| kinds.way(url)) == Way::Browser => {
+                match self.shown(session, url, record).await {
+                    Err(error) if is_absent(&error) => self.plain(session, url, options).await,
+                    other => other,
+                }
+            }
+            FetchMode::Auto => {
+                let plain_first = self.plain_first(session, url, options, (way, record));
+                plain_first.await
+            }
+        }
+    }
+
+    async fn plain(
+        &self,
+        session: &Session,
+        url: &Url,
+        options: GetOptions<'_>,
+    ) -> Result<FetchedPage, FetchError> {
+        let fetched = self.http.get_with_options(session, url, options).await?;
+        Ok(FetchedPage {
+            fetched,
+            requests: Vec::new(),
+        })
+    }
+
+    async fn shown(
+        &self,
+        session: &Session,
+        url: &Url,
+        record: bool,
+    ) -> Result<FetchedPage, FetchError> {
+        let options = RenderOptions { record };
+        let rendered = self.browser.render(session, url, &options).await?;
+        Ok(FetchedPage {
+            fetched: rendered.fetched,
+            requests: rendered.requests,
+        })
+    }
+
+    /// A plain request, then the browser if the answer is a shell.
+    async fn plain_first(
+        &self,
+        session: &Session,
+        url: &Url,
+        options: GetOptions<'_>,
+        (way, record): (PageWay, bool),
+    ) -> Result<FetchedPage, FetchError> {
+        let plain = self.plain(session, url, options).await?;
+        if self.kinds(|kinds| kinds.is_hopeless(url)) || self.is_absent() {
+            return Ok(plain);
+        }
+        let (plain, is_empty) = judged(plain, session, way).await;
+        if !is_empty {
+            self.kinds(|kinds| kinds.needs_none(url));
+            return Ok(plain);
+        }
+        tokio::time::sleep(way.pause).await;
+        match self.shown(session, url, record).await {
+            Ok(shown) => {
+                let (shown, is_empty) = judged(shown, session, way).await;
+                self.kinds(|kinds| kinds.needs_browser(url, !is_empty));
+                Ok(match is_empty {
+                    // What the browser shows is no better.
+                    true => plain,
+                    false => shown,
+                })
+            }
+            Err(error) if is_absent(&error) => {
+                tracing::warn!(%url, %error, "a page needs a browser");
+                let absent = self.known.absent.lock();
+                *absent.unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+                Ok(plain)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn kinds<T>(&self, work: impl FnOnce(&mut PageKinds) -> T) -> T {
+        let kinds = self.known.kinds.lock();
+        work(&mut kinds.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether no browser was found lately.
+    fn is_absent(&self) -> bool {
+        let absent = self.known.absent.lock();
+        let absent = absent.unwrap_or_else(PoisonError::into_inner);
+        absent.is_some_and(|at| at.elapsed() < ABSENCE)
+    }
+}
+
+/// Whether there is no browser that could show anything.
+fn is_absent(error: &FetchError) -> bool {
+    use BrowserProblem::{Missing, NoBrowser, NotThere, Start, System, TooOld};
+    matches!(
+        error,
+        FetchError::Browser {
+            problem: Missing | NotThere | NoBrowser | TooOld | System | Start,
+            ..
+        }
+    )
+}
+
+/// An answer, and whether it is a shell without content. Work for another thread, where it is any.
+async fn judged(page: FetchedPage, session: &Session, way: PageWay) -> (FetchedPage, bool) {
+    if !shell::may_be_shell(&page.fetched) {
+        return (page, false);
+    }
+    let kept = page.clone();
+    let through_proxy = session.proxy().is_some();
+    let is_content = way.data_is_content;
+    let work = move || {
+        let signals = shipped_signals().ok();
+        let judge = |signals: Signals| is_shell(&signals, &page.fetched, through_proxy, is_content);
+        let is_shell = signals.is_some_and(judge);
+        (page, is_shell)
+    };
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or((kept, false))
+}

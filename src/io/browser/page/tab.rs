@@ -1,0 +1,419 @@
+//! A tab with one page: what it was told, what it reports, and the answers that its requests wait
+//! for.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use serde_json::{Value, json};
+use url::Url;
+
+use super::documents::Documents;
+use super::record::Recorder;
+use super::{BEFORE, RenderOptions, TabParts};
+use crate::browser::devtools::{
+    AuthRequired, DialogOpening, Event, FrameNavigated, LifecycleEvent, LoadingFailed,
+    LoadingFinished, ProtocolError, RequestPaused, RequestWillBeSent, ResponseReceived,
+};
+use crate::fetch::FetchError;
+
+/// Maximum bytes of answers that the browser keeps for a page.
+const KEPT_BYTES: u64 = 64 * 1024 * 1024;
+/// The name of our scripts' world: pages do not see into it.
+const WORLD: &str = "bowerbird";
+
+/// Whether a document may be fetched.
+struct Decision {
+    request: RequestPaused,
+    is_main: bool,
+    result: Result<(), FetchError>,
+}
+
+/// A tab.
+pub(super) struct Tab<'a> {
+    pub(super) parts: TabParts<'a>,
+    pub(super) documents: Documents,
+    pub(super) recorder: Option<Recorder>,
+    /// Requests on their way, with their beginnings.
+    pub(super) in_flight: HashMap<String, Instant>,
+    pub(super) last_activity: Instant,
+    /// When the document was loaded.
+    pub(super) loaded: Option<Instant>,
+    pub(super) began: Instant,
+    /// Why the page may not be fetched.
+    pub(super) fault: Option<FetchError>,
+    pub(super) crashed: bool,
+    pub(super) too_large: bool,
+    url: Url,
+    decisions: FuturesUnordered<BoxFuture<'a, Decision>>,
+}
+
+impl<'a> Tab<'a> {
+    pub(super) fn new(parts: TabParts<'a>, url: &Url, options: &RenderOptions) -> Self {
+        let now = Instant::now();
+        Self {
+            parts,
+            documents: Documents::begin(url),
+            recorder: options.record.then(Recorder::default),
+            in_flight: HashMap::new(),
+            last_activity: now,
+            loaded: None,
+            began: now,
+            fault: None,
+            crashed: false,
+            too_large: false,
+            url: url.clone(),
+            decisions: FuturesUnordered::new(),
+        }
+    }
+
+    /// Tells the tab how to behave, then lets it run.
+    pub(super) async fn set_up(&mut self) -> Result<(), ProtocolError> {
+        let session = self.parts.session;
+        let mut patterns: Vec<Value> = ["Document", "Image", "Media", "Font"]
+            .iter()
+            .map(|kind| json!({ "urlPattern": "*", "resourceType": kind }))
+            .collect();
+        if let Some(pattern) = session.pattern_of_credentials() {
+            patterns.push(json!({ "urlPattern": pattern }));
+        }
+        let mut agent = json!({ "userAgent": session.user_agent() });
+        if let (Some(language), Some(agent)) = (session.language(), agent.as_object_mut()) {
+            agent.insert("acceptLanguage".to_owned(), language.into());
+        }
+        let tab = &self.parts.tab.0;
+        let kept =
+            json!({ "maxTotalBufferSize": KEPT_BYTES, "maxResourceBufferSize": KEPT_BYTES / 4 });
+        let calls = [
+            ("Page.enable", json!({})),
+            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+            ("Network.enable", kept),
+            ("Network.setBypassServiceWorker", json!({ "bypass": true })),
+            ("Emulation.setUserAgentOverride", agent),
+            (
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({ "source": BEFORE }),
+            ),
+            ("Inspector.enable", json!({})),
+            (
+                "Fetch.enable",
+                json!({ "patterns": patterns, "handleAuthRequests": true }),
+            ),
+        ];
+        for (method, params) in calls {
+            tab.tell(method, params).await?;
+        }
+        // Its answer tells that all of the above was heard.
+        tab.call("Runtime.runIfWaitingForDebugger", json!({}))
+            .await?;
+        Ok(())
+    }
+
+    /// Goes to the page; what it answers is an event.
+    pub(super) async fn navigate(&mut self) -> Result<(), FetchError> {
+        let goes = json!({ "url": self.url.as_str() });
+        let told = self.parts.tab.0.tell("Page.navigate", goes).await;
+        told.map_err(|error| self.failed(error))
+    }
+
+    /// Handles what the tab reports for some time.
+    pub(super) async fn wait(&mut self, time: Duration) -> Result<(), FetchError> {
+        let slept = self.during_call(tokio::time::sleep(time)).await;
+        slept.map_err(|error| self.failed(error))
+    }
+
+    /// Awaits `work` while the tab is attended to.
+    pub(super) async fn during_call<T>(
+        &mut self,
+        work: impl Future<Output = T>,
+    ) -> Result<T, ProtocolError> {
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                event = self.parts.tab.1.recv() => match event {
+                    Some(event) => self.take(&event).await?,
+                    None => return Err(ProtocolError::Closed),
+                },
+                Some(decision) = self.decisions.next() => self.decided(decision).await?,
+                done = &mut work => return Ok(done),
+            }
+            if self.crashed {
+                return Err(ProtocolError::Closed);
+            }
+        }
+    }
+
+    /// Runs a script in a world of its own, and returns its result.
+    pub(super) async fn evaluate(
+        &mut self,
+        script: &str,
+        patience: Duration,
+    ) -> Result<Value, ProtocolError> {
+        let tab = self.parts.tab.0.clone();
+        let frame = self.parts.frame.clone();
+        let script = script.to_owned();
+        let work = async move {
+            let world = json!({ "frameId": frame, "worldName": WORLD });
+            let made = tab
+                .call_within("Page.createIsolatedWorld", world, patience)
+                .await?;
+            let context = made.get("executionContextId").cloned();
+            let run = json!({
+                "expression": script,
+                "contextId": context,
+                "returnByValue": true,
+                "awaitPromise": true,
+            });
+            let result = tab.call_within("Runtime.evaluate", run, patience).await?;
+            if let Some(thrown) = result.get("exceptionDetails") {
+                return Err(ProtocolError::Refused(thrown.to_string()));
+            }
+            let value = result.get("result").and_then(|result| result.get("value"));
+            Ok(value.cloned().unwrap_or_default())
+        };
+        self.during_call(work).await?
+    }
+
+    /// The body of an answer.
+    pub(super) async fn answer_body(&mut self, request: &str) -> Option<Vec<u8>> {
+        let tab = self.parts.tab.0.clone();
+        let id = json!({ "requestId": request });
+        let work = async move { tab.call("Network.getResponseBody", id).await };
+        let found = self.during_call(work).await.ok()?.ok()?;
+        let text = found.get("body")?.as_str()?;
+        match found.get("base64Encoded").and_then(Value::as_bool) {
+            Some(true) => STANDARD.decode(text).ok(),
+            _ => Some(text.as_bytes().to_vec()),
+        }
+    }
+
+    async fn take(&mut self, event: &Event) -> Result<(), ProtocolError> {
+        match event.method.as_str() {
+            "Fetch.requestPaused" => {
+                if let Some(paused) = event.read() {
+                    return self.paused(paused).await;
+                }
+            }
+            "Fetch.authRequired" => {
+                if let Some(required) = event.read() {
+                    return self.asked_for_password(&required).await;
+                }
+            }
+            "Page.javascriptDialogOpening" => {
+                let leaves = event
+                    .read::<DialogOpening>()
+                    .is_some_and(|dialog| dialog.kind == "beforeunload");
+                let answer = json!({ "accept": leaves });
+                let tab = &self.parts.tab.0;
+                return tab.tell("Page.handleJavaScriptDialog", answer).await;
+            }
+            "Network.requestWillBeSent" => {
+                if let Some(sent) = event.read() {
+                    self.sent(&sent);
+                }
+            }
+            "Network.responseReceived" => {
+                if let Some(received) = event.read() {
+                    self.received(received);
+                }
+            }
+            "Network.loadingFinished" => {
+                if let Some(done) = event.read::<LoadingFinished>() {
+                    self.ended(&done.request_id);
+                }
+            }
+            "Network.loadingFailed" => {
+                if let Some(failed) = event.read::<LoadingFailed>() {
+                    self.ended(&failed.request_id);
+                    self.documents_failed(&failed);
+                }
+            }
+            "Page.lifecycleEvent" => {
+                if let Some(event) = event.read::<LifecycleEvent>() {
+                    self.lifecycle(&event);
+                }
+            }
+            "Page.frameNavigated" => {
+                let navigated = event.read::<FrameNavigated>();
+                let is_main =
+                    navigated.is_some_and(|navigated| navigated.frame.parent_id.is_none());
+                self.last_activity = match is_main {
+                    true => Instant::now(),
+                    false => self.last_activity,
+                };
+            }
+            "Inspector.targetCrashed" => self.crashed = true,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn lifecycle(&mut self, event: &LifecycleEvent) {
+        if event.frame_id != self.parts.frame || self.documents.answer().is_none() {
+            return;
+        }
+        let now = Instant::now();
+        match event.name.as_str() {
+            "init" => self.loaded = None,
+            "load" => self.loaded = Some(now),
+            // A page whose pictures and styles never come has its content all the same.
+            "DOMContentLoaded" if self.loaded.is_none() => self.loaded = Some(now),
+            _ => return,
+        }
+        self.last_activity = now;
+    }
+
+    fn sent(&mut self, event: &RequestWillBeSent) {
+        let is_main = event.frame_id.as_deref() == Some(&self.parts.frame);
+        if event.kind.as_deref() == Some("Document") && is_main {
+            if let Ok(url) = Url::parse(&event.request.url) {
+                self.documents.asked(&url);
+            }
+            if event.redirect_response.is_none() {
+                self.loaded = None;
+            }
+        }
+        let waits_for_news = matches!(
+            event.kind.as_deref(),
+            Some("EventSource" | "WebSocket" | "Ping" | "Image" | "Media" | "Font")
+        );
+        if !waits_for_news && !event.request.url.starts_with("data:") {
+            let now = Instant::now();
+            self.in_flight.insert(event.request_id.clone(), now);
+            self.last_activity = now;
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.sent(event);
+        }
+    }
+
+    fn received(&mut self, event: ResponseReceived) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.answered(&event);
+        }
+        let is_main = event.frame_id.as_deref() == Some(&self.parts.frame);
+        if event.kind == "Document" && is_main && event.response.url.starts_with("http") {
+            self.documents.answered(&event.request_id, event.response);
+            self.last_activity = Instant::now();
+        }
+    }
+
+    fn ended(&mut self, request: &str) {
+        if self.in_flight.remove(request).is_some() {
+            self.last_activity = Instant::now();
+        }
+    }
+
+    fn documents_failed(&mut self, failed: &LoadingFailed) {
+        // Before the first answer, whatever fails is the document.
+        self.documents.failed(&failed.error_text);
+    }
+
+    /// A request waits for a word: documents are checked, what is not needed is refused.
+    async fn paused(&mut self, paused: RequestPaused) -> Result<(), ProtocolError> {
+        let url = Url::parse(&paused.request.url).ok();
+        let is_web = url
+            .as_ref()
+            .is_some_and(|url| matches!(url.scheme(), "http" | "https"));
+        match paused.resource_type.as_str() {
+            "Image" | "Media" | "Font" => self.refuse(&paused.request_id).await,
+            "Document" => match url {
+                Some(url) if is_web => {
+                    self.check(paused, url);
+                    Ok(())
+                }
+                Some(url) if matches!(url.scheme(), "about" | "data" | "blob") => {
+                    self.go_on(&paused, false).await
+                }
+                _ => self.refuse(&paused.request_id).await,
+            },
+            _ => self.go_on(&paused, false).await,
+        }
+    }
+
+    /// Asks whether a document may be fetched; the answer comes later.
+    fn check(&mut self, request: RequestPaused, url: Url) {
+        let is_main = request.frame_id == self.parts.frame;
+        let (fetcher, session) = (self.parts.fetcher, self.parts.session);
+        // Frames count as what the page led to.
+        let first = match is_main {
+            true => self.documents.first().cloned(),
+            false => Some(self.url.clone()),
+        };
+        self.decisions.push(Box::pin(async move {
+            let result = match fetcher.may_reach(session, &url) {
+                Ok(()) => fetcher.check_robots(session, &url, first.as_ref()).await,
+                refused => refused,
+            };
+            Decision {
+                request,
+                is_main,
+                result,
+            }
+        }));
+    }
+
+    async fn decided(&mut self, decision: Decision) -> Result<(), ProtocolError> {
+        match decision.result {
+            Ok(()) => self.go_on(&decision.request, decision.is_main).await,
+            Err(fault) => {
+                if decision.is_main && self.fault.is_none() {
+                    self.fault = Some(fault);
+                }
+                self.refuse(&decision.request.request_id).await
+            }
+        }
+    }
+
+    async fn go_on(&mut self, paused: &RequestPaused, is_main: bool) -> Result<(), ProtocolError> {
+        let mut params = json!({ "requestId": paused.request_id });
+        let added = Url::parse(&paused.request.url)
+            .map(|url| self.parts.session.headers_for_browser(&url, is_main))
+            .unwrap_or_default();
+        if !added.is_empty()
+            && let Some(params) = params.as_object_mut()
+        {
+            let own = paused.request.headers.iter();
+            let own =
+                own.filter(|(name, _)| !added.iter().any(|(a, _)| a.eq_ignore_ascii_case(name)));
+            let headers: Vec<Value> = own
+                .map(|(name, value)| json!({ "name": name, "value": value }))
+                .chain(
+                    added
+                        .iter()
+                        .map(|(name, value)| json!({ "name": name, "value": value })),
+                )
+                .collect();
+            params.insert("headers".to_owned(), headers.into());
+        }
+        self.parts.tab.0.tell("Fetch.continueRequest", params).await
+    }
+
+    async fn refuse(&mut self, request: &str) -> Result<(), ProtocolError> {
+        let params = json!({ "requestId": request, "errorReason": "BlockedByClient" });
+        self.parts.tab.0.tell("Fetch.failRequest", params).await
+    }
+
+    /// Only our own proxy gets the visitor's password; sites get nothing.
+    async fn asked_for_password(&mut self, required: &AuthRequired) -> Result<(), ProtocolError> {
+        let answer = match required.auth_challenge.source.as_str() {
+            "Proxy" if required.auth_challenge.origin.contains("127.0.0.1") => json!({
+                "response": "ProvideCredentials",
+                "username": "bowerbird",
+                "password": self.parts.visitor.password,
+            }),
+            _ => json!({ "response": "CancelAuth" }),
+        };
+        let params = json!({ "requestId": required.request_id, "authChallengeResponse": answer });
+        self.parts
+            .tab
+            .0
+            .tell("Fetch.continueWithAuth", params)
+            .await
+    }
+}

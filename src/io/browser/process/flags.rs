@@ -1,0 +1,79 @@
+//! The command line of the browser: what it must not do by itself.
+
+use std::path::Path;
+
+/// Switches of every start. No background traffic, no updates, no first-run pages; nothing goes
+/// past the proxy: no QUIC, no direct WebRTC, no name is resolved by the browser itself.
+const SWITCHES: [&str; 34] = [
+    "--headless=new",
+    "--remote-debugging-pipe",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--no-service-autorun",
+    "--no-pings",
+    "--disable-background-networking",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-extensions-with-background-pages",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-search-engine-choice-screen",
+    "--disable-sync",
+    "--dns-prefetch-disable",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--hide-scrollbars",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--proxy-bypass-list=<-loopback>",
+    // A name that reached the resolver would be one that goes past the proxy.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--window-size=1280,1024",
+    // Frames of other sites stay in the process of their page: one page, one process. The profile
+    // holds nothing of other sites that they could be kept from.
+    "--disable-site-isolation-trials",
+];
+
+/// Features that are turned off: guesses about where the user goes next, translations, media
+/// controls, isolation by site (see above).
+const FEATURES_OFF: &str = "--disable-features=AcceptCHFrame,AutofillServerCommunication,\
+    BackForwardCache,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,\
+    DestroyProfileOnBrowserClose,GlobalMediaControls,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,\
+    InterestFeedContentSuggestions,IsolateOrigins,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,\
+    OptimizationHints,PaintHolding,Prerender2,PreconnectToSearch,PrivacySandboxSettings4,\
+    SafetyTips,SpareRendererForSitePerProcess,Translate,WebTransport,site-per-process";
+
+/// The arguments of a start with this profile, whose traffic goes through the proxy at `port`.
+pub(super) fn arguments(profile: &Path, port: u16, heap_mib: u64) -> Vec<String> {
+    let mut all: Vec<String> = SWITCHES.iter().map(|&switch| switch.to_owned()).collect();
+    all.push(FEATURES_OFF.to_owned());
+    all.push(format!("--proxy-server=http://127.0.0.1:{port}"));
+    all.push(format!("--js-flags=--max-old-space-size={heap_mib}"));
+    all.push(format!("--user-data-dir={}", profile.display()));
+    if runs_as_root() {
+        // The sandbox of Chromium does not run as root; systems refuse the start otherwise.
+        all.push("--no-sandbox".to_owned());
+    }
+    all.push("about:blank".to_owned());
+    all
+}
+
+#[cfg(target_os = "linux")]
+fn runs_as_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn runs_as_root() -> bool {
+    false
+}
