@@ -22,8 +22,14 @@ fetch-tls = { $problem ->
         [old-certificate] No secure connection to { $host }: the site's certificate uses an obsolete version. Only the site can renew it; if it is yours, create a version 3 certificate.
         [bad-certificate] No secure connection to { $host }: the site's certificate cannot be read, or uses an unsupported signature. Only the site can renew it.
         [old-protocol] No secure connection to { $host }: the site supports only old encryption, which is no longer safe and not used here. Check whether it works with http://.
+        [wrong-purpose] No secure connection to { $host }: the certificate is not made for web sites. Only the site can replace it.
+        [revocation-unknown] No secure connection to { $host }: it cannot be checked whether the site's certificate was revoked. Check this computer's clock and try again later.
+        [wants-certificate] No secure connection to { $host }: the site lets in only visitors with a certificate of their own, which Bowerbird does not have.
+        [unknown-host] No secure connection to { $host }: the server there does not know this host. Check the spelling of the address.
+        [server-fault] No secure connection to { $host }: the server ended it without saying why. Try again later; if this persists, open the site in a browser to compare.
+        [disturbed] No secure connection to { $host }: what arrived was damaged on the way, or the server is faulty. Check the network, a VPN or proxy, and try again later.
         [no-tls] No secure connection to { $host }: the server does not use TLS. Try http:// instead of https://.
-       *[other] No secure connection to { $host }: { $reason }. The site's certificate may be bad, or this computer's clock wrong. Open the site in a browser to compare.
+       *[other] No secure connection to { $host }. The site's certificate may be bad, or this computer's clock wrong. Open the site in a browser to compare.
     }
 fetch-dropped = The connection to { $url } ended before the response was complete ({ $reason }). The site may be overloaded or refusing requests; try again later and more slowly.
 fetch-incomplete = The response from { $url } is incomplete ({ $reason }). It will be retried; if this persists, the site or something in between cuts responses off.

@@ -176,21 +176,25 @@ impl UiContext {
 
     /// Draws the focus ring around the focused control, for controls that paint none themselves.
     pub fn ring_focus(&self, ctx: &egui::Context) {
-        if ctx.text_edit_focused() {
-            return;
-        }
         let focused = ctx.memory(|memory| memory.focused());
         let Some(response) = focused.and_then(|id| ctx.read_response(id)) else {
             return;
         };
+        let painter = ctx
+            .layer_painter(response.layer_id)
+            .with_clip_rect(response.interact_rect.expand(4.0));
+        if ctx.text_edit_focused() {
+            // egui only tints the hairline of a field. Of a long text, around what is visible.
+            let line = Stroke::new(1.5, self.tokens.accent);
+            let seen = response.interact_rect;
+            painter.rect_stroke(seen, 6.0, line, egui::StrokeKind::Outside);
+            return;
+        }
         // Tables and pages draw their own, inside.
         let rect = response.rect;
         if rect.width() > 320.0 && rect.height() > 120.0 {
             return;
         }
-        let painter = ctx
-            .layer_painter(response.layer_id)
-            .with_clip_rect(response.interact_rect.expand(4.0));
         painter.rect_stroke(
             rect.expand(2.0),
             8.0,

@@ -1,5 +1,6 @@
 //! Form fields with a label above, so that the forms of all views look alike.
 
+use eframe::egui::containers::scroll_area::ScrollSource;
 use eframe::egui::{self, Align2, FontSelection, TextEdit, TextStyle, Ui};
 
 use crate::style::ui_context::UiContext;
@@ -52,17 +53,40 @@ pub fn code_area(
     hint: &str,
     (rows, height): (usize, f32),
 ) {
-    egui::ScrollArea::vertical()
+    long_field(ui, salt, height, |ui| {
+        let field = TextEdit::multiline(text)
+            .font(TextStyle::Monospace)
+            .hint_text(hint.to_owned())
+            .desired_rows(rows)
+            .desired_width(f32::INFINITY);
+        ui.add(field).accessible_name(name)
+    });
+}
+
+/// A field of many lines that scrolls beyond `height`. The wheel moves it only while it has the
+/// keyboard: it must not catch the wheel of the form that it is part of.
+pub fn long_field(
+    ui: &mut Ui,
+    salt: &str,
+    height: f32,
+    add: impl FnOnce(&mut Ui) -> egui::Response,
+) -> egui::Response {
+    let key = ui.scope_id().with((salt, "has-keyboard"));
+    let has_keyboard = ui.data(|data| data.get_temp(key)).unwrap_or(false);
+    let source = ScrollSource {
+        mouse_wheel: has_keyboard,
+        ..ScrollSource::default()
+    };
+    let area = egui::ScrollArea::vertical()
         .id_salt(salt)
         .max_height(height)
-        .show(ui, |ui| {
-            let field = TextEdit::multiline(text)
-                .font(TextStyle::Monospace)
-                .hint_text(hint.to_owned())
-                .desired_rows(rows)
-                .desired_width(f32::INFINITY);
-            ui.add(field).accessible_name(name);
-        });
+        .scroll_source(source);
+    let field = area.show(ui, add).inner;
+    let has_it_now = field.has_focus();
+    if has_it_now != has_keyboard {
+        ui.data_mut(|data| data.insert_temp(key, has_it_now));
+    }
+    field
 }
 
 /// A password under its label.

@@ -6,6 +6,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::{LanguageIdentifier, langid};
 
+use super::library_reasons::library_reason;
 use super::reasons::known_reason;
 use super::{Arg, Message, numbers, shell};
 
@@ -365,8 +366,11 @@ impl Catalogue {
             .into_owned()
     }
 
-    /// A text inside of a message: what the system gives as a reason is in English.
+    /// A text inside of a message: what the system and libraries give as a reason is in English.
     fn argument<'a>(&self, name: &str, text: &'a str) -> FluentValue<'a> {
+        if let Some(known) = library_reason(name, text) {
+            return self.text(&known).into();
+        }
         match known_reason(name, text) {
             Some((before, id)) if self.language != Language::English => {
                 format!("{before}{}", self.get(id)).into()

@@ -4,6 +4,7 @@
 //! through [`english`].
 
 mod catalogue;
+mod library_reasons;
 mod numbers;
 mod reasons;
 mod shell;

@@ -3,7 +3,7 @@
 //! known words replaced; what is not known stays as it is.
 
 /// Names of arguments that hold such reasons.
-const ARGUMENTS: [&str; 5] = ["reason", "detail", "cause", "error", "why"];
+pub(super) const ARGUMENTS: [&str; 5] = ["reason", "detail", "cause", "error", "why"];
 
 /// Words at the end of a reason, and the message that says the same.
 const REASONS: [(&str, &str); 37] = [

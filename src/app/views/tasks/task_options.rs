@@ -34,26 +34,19 @@ pub(super) fn terms_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &
 
 fn further_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
     ui.label(look.hint(look.t("app-tasks-further")));
-    egui::ScrollArea::vertical()
-        .id_salt("further-sites")
-        .max_height(90.0)
-        .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                for site in world
-                    .sites()
-                    .iter()
-                    .filter(|site| Some(site.id) != state.site)
-                {
-                    let mut on = state.further.contains(&site.id);
-                    if ui.tick(&mut on, &site.name).changed() {
-                        match on {
-                            true => state.further.insert(site.id),
-                            false => state.further.remove(&site.id),
-                        };
-                    }
-                }
-            });
-        });
+    // The form around it scrolls.
+    ui.horizontal_wrapped(|ui| {
+        let sites = world.sites().iter();
+        for site in sites.filter(|site| Some(site.id) != state.site) {
+            let mut on = state.further.contains(&site.id);
+            if ui.tick(&mut on, &site.name).changed() {
+                match on {
+                    true => state.further.insert(site.id),
+                    false => state.further.remove(&site.id),
+                };
+            }
+        }
+    });
 }
 
 fn policies_ui(ui: &mut Ui, look: &UiContext, state: &mut TasksState) {

@@ -183,7 +183,7 @@ impl FetchError {
             | Self::TooMuchWork { .. }
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => true,
-            Self::Tls { problem, .. } => *problem != TlsProblem::Other,
+            Self::Tls { problem, .. } => !problem.may_pass(),
             Self::Browser { problem, .. } => problem.is_lasting(),
             Self::Dns { .. }
             | Self::Connect { .. }

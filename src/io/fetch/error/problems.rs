@@ -104,13 +104,30 @@ pub enum TlsProblem {
     BadCertificate,
     /// The site only supports insecure versions of TLS.
     OldProtocol,
+    /// The certificate is not for web sites.
+    WrongPurpose,
+    /// It cannot be found out whether the certificate was revoked.
+    RevocationUnknown,
     /// The peer does not speak TLS.
     NoTls,
+    /// The site asks visitors for a certificate of their own.
+    WantsCertificate,
+    /// The server does not know the host.
+    UnknownHost,
+    /// The server gave up for a reason of its own.
+    ServerFault,
+    /// What arrived was changed on the way, or the server breaks the protocol.
+    Disturbed,
     /// Anything else.
     Other,
 }
 
 impl TlsProblem {
+    /// Whether it may be gone at the next attempt.
+    pub(super) fn may_pass(self) -> bool {
+        matches!(self, Self::ServerFault | Self::Disturbed | Self::Other)
+    }
+
     pub(super) fn token(self) -> &'static str {
         match self {
             Self::Expired => "expired",
@@ -121,7 +138,13 @@ impl TlsProblem {
             Self::OldCertificate => "old-certificate",
             Self::BadCertificate => "bad-certificate",
             Self::OldProtocol => "old-protocol",
+            Self::WrongPurpose => "wrong-purpose",
+            Self::RevocationUnknown => "revocation-unknown",
             Self::NoTls => "no-tls",
+            Self::WantsCertificate => "wants-certificate",
+            Self::UnknownHost => "unknown-host",
+            Self::ServerFault => "server-fault",
+            Self::Disturbed => "disturbed",
             Self::Other => "other",
         }
     }

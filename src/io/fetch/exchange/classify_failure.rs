@@ -298,42 +298,89 @@ fn cause_of(error: &(dyn Error + 'static)) -> Option<Cause> {
 
 /// The TLS problem to report to the user.
 fn problem_of(error: &rustls::Error) -> TlsProblem {
+    use rustls::Error as E;
     match error {
-        rustls::Error::InvalidCertificate(fault) => match fault {
-            CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
-                TlsProblem::Expired
-            }
-            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-                TlsProblem::NotYetValid
-            }
-            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-                TlsProblem::WrongHost
-            }
-            CertificateError::UnknownIssuer => TlsProblem::Untrusted,
-            CertificateError::Revoked => TlsProblem::Revoked,
-            // A self-signed CA certificate, as many home-made ones are.
-            CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
-                TlsProblem::Untrusted
-            }
-            CertificateError::Other(other)
-                if other.to_string().contains("UnsupportedCertVersion") =>
-            {
-                TlsProblem::OldCertificate
-            }
-            _ => TlsProblem::BadCertificate,
-        },
-        rustls::Error::PeerIncompatible(_)
-        | rustls::Error::AlertReceived(
-            AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
-        ) => TlsProblem::OldProtocol,
-        rustls::Error::InvalidMessage(_) => TlsProblem::NoTls,
+        E::InvalidCertificate(fault) => certificate_problem(fault),
+        E::NoCertificatesPresented | E::UnsupportedNameType => TlsProblem::BadCertificate,
+        E::InvalidCertRevocationList(_) => TlsProblem::RevocationUnknown,
+        E::PeerIncompatible(_) | E::NoApplicationProtocol => TlsProblem::OldProtocol,
+        E::AlertReceived(alert) => alert_problem(*alert),
+        E::InvalidMessage(_) => TlsProblem::NoTls,
+        E::InappropriateMessage { .. }
+        | E::InappropriateHandshakeMessage { .. }
+        | E::InvalidEncryptedClientHello(_)
+        | E::DecryptError
+        | E::PeerMisbehaved(_)
+        | E::PeerSentOversizedRecord
+        | E::HandshakeNotComplete => TlsProblem::Disturbed,
         _ => TlsProblem::Other,
+    }
+}
+
+fn certificate_problem(fault: &CertificateError) -> TlsProblem {
+    use CertificateError as C;
+    match fault {
+        C::Expired | C::ExpiredContext { .. } => TlsProblem::Expired,
+        C::NotValidYet | C::NotValidYetContext { .. } => TlsProblem::NotYetValid,
+        C::NotValidForName | C::NotValidForNameContext { .. } => TlsProblem::WrongHost,
+        C::UnknownIssuer => TlsProblem::Untrusted,
+        C::Revoked => TlsProblem::Revoked,
+        C::InvalidPurpose | C::InvalidPurposeContext { .. } => TlsProblem::WrongPurpose,
+        C::UnknownRevocationStatus
+        | C::ExpiredRevocationList
+        | C::ExpiredRevocationListContext { .. }
+        | C::InvalidOcspResponse => TlsProblem::RevocationUnknown,
+        // A self-signed CA certificate, as many home-made ones are.
+        C::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => TlsProblem::Untrusted,
+        C::Other(other) if other.to_string().contains("UnsupportedCertVersion") => {
+            TlsProblem::OldCertificate
+        }
+        _ => TlsProblem::BadCertificate,
+    }
+}
+
+/// What the server says when it ends a secure connection (RFC 8446 §6.2).
+fn alert_problem(alert: AlertDescription) -> TlsProblem {
+    use AlertDescription as A;
+    match alert {
+        A::ProtocolVersion
+        | A::HandshakeFailure
+        | A::InsufficientSecurity
+        | A::ExportRestriction
+        | A::InappropriateFallback
+        | A::NoApplicationProtocol
+        | A::MissingExtension
+        | A::UnsupportedExtension => TlsProblem::OldProtocol,
+        A::CertificateRequired
+        | A::NoCertificate
+        | A::BadCertificate
+        | A::UnsupportedCertificate
+        | A::CertificateRevoked
+        | A::CertificateExpired
+        | A::CertificateUnknown
+        | A::CertificateUnobtainable
+        | A::BadCertificateHashValue
+        | A::UnknownCA
+        | A::UnknownPSKIdentity
+        | A::AccessDenied => TlsProblem::WantsCertificate,
+        A::UnrecognisedName => TlsProblem::UnknownHost,
+        A::UnexpectedMessage
+        | A::BadRecordMac
+        | A::DecryptionFailed
+        | A::RecordOverflow
+        | A::DecompressionFailure
+        | A::IllegalParameter
+        | A::DecodeError
+        | A::DecryptError => TlsProblem::Disturbed,
+        // It gave up, and says no more than that.
+        _ => TlsProblem::ServerFault,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bowerbird_logic::messages::{Explain as _, Language, text_in};
 
     #[test]
     fn bad_certificates_and_old_sites_are_told_apart() {
@@ -365,5 +412,67 @@ mod tests {
         );
         let alert = rustls::Error::AlertReceived(AlertDescription::ProtocolVersion);
         assert_eq!(problem_of(&alert), TlsProblem::OldProtocol);
+    }
+
+    /// Every kind that the library knows has a text of its own: none tells the library's words.
+    #[test]
+    fn every_alert_and_every_fault_of_a_certificate_has_a_text() {
+        let alerts = (0..=u8::MAX).map(AlertDescription::from);
+        let alerts = alerts.map(rustls::Error::AlertReceived);
+        let purpose = rustls::ExtendedKeyPurpose::ClientAuth;
+        let time = rustls::pki_types::UnixTime::now();
+        let faults = [
+            CertificateError::BadEncoding,
+            CertificateError::Expired,
+            CertificateError::ExpiredContext {
+                time,
+                not_after: time,
+            },
+            CertificateError::NotValidYet,
+            CertificateError::NotValidYetContext {
+                time,
+                not_before: time,
+            },
+            CertificateError::Revoked,
+            CertificateError::UnhandledCriticalExtension,
+            CertificateError::UnknownIssuer,
+            CertificateError::UnknownRevocationStatus,
+            CertificateError::ExpiredRevocationList,
+            CertificateError::BadSignature,
+            CertificateError::NotValidForName,
+            CertificateError::InvalidPurpose,
+            CertificateError::InvalidPurposeContext {
+                required: purpose.clone(),
+                presented: vec![purpose],
+            },
+            CertificateError::InvalidOcspResponse,
+            CertificateError::ApplicationVerificationFailure,
+        ];
+        let faults = faults.into_iter().map(rustls::Error::InvalidCertificate);
+        let others = [
+            rustls::Error::NoCertificatesPresented,
+            rustls::Error::DecryptError,
+            rustls::Error::PeerSentOversizedRecord,
+            rustls::Error::NoApplicationProtocol,
+        ];
+        let word = "library-word";
+        let mut told = std::collections::BTreeSet::new();
+        for error in alerts.chain(faults).chain(others) {
+            let problem = problem_of(&error);
+            assert_ne!(problem, TlsProblem::Other, "{error:?}");
+            let message = FetchError::Tls {
+                host: "a.example".to_owned(),
+                problem,
+                reason: word.to_owned(),
+            }
+            .explain();
+            for language in Language::ALL {
+                let text = text_in(language, &message);
+                assert!(!text.contains(word), "{error:?}: {text}");
+                told.insert(text);
+            }
+        }
+        // Expired, not yet valid, another host …: each has its own sentence.
+        assert!(told.len() >= 26, "{}: {told:#?}", told.len());
     }
 }

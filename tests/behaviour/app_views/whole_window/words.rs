@@ -52,9 +52,9 @@ impl Shown {
 pub(super) struct All {
     shown: Shown,
     monitor: monitor::MonitorState,
-    sites: sites::SitesState,
-    bench: workbench::WorkbenchState,
-    tasks: tasks::TasksState,
+    pub(super) sites: sites::SitesState,
+    pub(super) bench: workbench::WorkbenchState,
+    pub(super) tasks: tasks::TasksState,
     results: results::ResultsState,
     proxies: proxies::ProxiesState,
     accounts: accounts::AccountsState,

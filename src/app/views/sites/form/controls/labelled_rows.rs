@@ -4,13 +4,13 @@
 use std::ops::RangeInclusive;
 
 use eframe::egui::{
-    Align, Align2, DragValue, Id, Label, Layout, Margin, Response, ScrollArea, TextEdit, TextStyle,
-    Ui, UiBuilder, vec2,
+    Align, Align2, DragValue, Id, Label, Layout, Margin, Response, TextEdit, TextStyle, Ui,
+    UiBuilder, vec2,
 };
 
 use super::FormContext;
 use crate::style::checkboxes_and_radios::Choices as _;
-use crate::widgets::fields::combo;
+use crate::widgets::fields::{self, combo};
 
 /// Margin of multi-line fields, so that one line is positioned as in other fields.
 const LINES: Margin = Margin::symmetric(8, 6);
@@ -164,20 +164,16 @@ pub fn lines(ui: &mut Ui, cx: &FormContext<'_>, row: &Row<'_>, values: &mut Vec<
     let changed = control(ui, cx, row, |ui| {
         let width = row.field_width(ui);
         // Some hundred addresses must not fill the form.
-        ScrollArea::vertical()
-            .id_salt(row.path)
-            .max_height(MOST_LINES)
-            .show(ui, |ui| {
-                ui.add(
-                    TextEdit::multiline(&mut text)
-                        .font(TextStyle::Monospace)
-                        .hint_text(row.hint.to_owned())
-                        .margin(LINES)
-                        .desired_rows(1)
-                        .desired_width(width),
-                )
-            })
-            .inner
+        fields::long_field(ui, row.path, MOST_LINES, |ui| {
+            ui.add(
+                TextEdit::multiline(&mut text)
+                    .font(TextStyle::Monospace)
+                    .hint_text(row.hint.to_owned())
+                    .margin(LINES)
+                    .desired_rows(1)
+                    .desired_width(width),
+            )
+        })
     })
     .changed();
     if changed {
