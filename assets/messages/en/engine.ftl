@@ -28,7 +28,7 @@ engine-url-spaces = “{ $url }” contains a space. Check what you pasted, or w
 engine-no-source = No feed or sitemap at { $url }, and the page links to no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
 engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path as “file” under [pages].
 engine-addresses-no-file = The address list { $path } is a folder, a device or a pipe. Put the addresses in a regular file.
-engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project would do: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name in [pages] file.
+engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project would do: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name as “file” under [pages].
 engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it into several sites.
 engine-addresses-none = No address in { $path }. Use full addresses that start with http:// or https://.
 engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
@@ -150,7 +150,7 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
 engine-next-soft-block = Compare the page with what a browser shows.
-engine-next-script-shell = Use a feed or JSON interface of the site as the source, or save the page in a browser and open the file in the workbench. Bowerbird does not run page scripts.
+engine-next-script-shell = Use a feed or JSON interface of the site as the source. Or fetch the page in a browser: set fetch = "browser" under [network], or use --fetch browser.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Take only these”, or set partial = true under [list].
 engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.
 engine-next-run-again = The rule has changed since the last run. Run the site again to retry pages that failed or were empty.

@@ -127,7 +127,7 @@ cli-supervise-differences = { $answers ->
     [one] 1 decision differs
    *[other] { $differences } decisions differ
 }.
-cli-run-closed = { $site } is { $phase }: { $rule } Trying it anyway: each remedy once, without long waits; --now tries everything.
+cli-run-closed = { $site } ({ $phase }): { $rule } Trying it anyway: each remedy once, without long waits; --now tries everything.
 cli-run-left-closed = { $site } was skipped ({ $phase }). Name it to run it anyway.
 cli-head-from = FROM
 cli-head-to = TO

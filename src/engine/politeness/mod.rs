@@ -1,8 +1,9 @@
 //! When and how fast hosts may be requested, over all runs. Input: pending requests. Output:
 //! turns. The waits that a site asks for in headers (`Retry-After`, rate limits of APIs) are read by
 //! [`bowerbird_logic::policy::wait_headers`]; how long of such a wait a run takes at most is decided in
-//! `engine::supervise::retry_policy`; a rule's `[politeness]` is in
-//! `logic::rules::sections::politeness`.
+//! `engine::supervise::retry_policy`; a rule's `[politeness]`, with the
+//! default delay, concurrency and retries, is in
+//! `logic::rules::sections_and_defaults::politeness`.
 
 mod adaptive_delay;
 pub(crate) mod chosen_pace;

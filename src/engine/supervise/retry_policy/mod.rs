@@ -5,10 +5,10 @@
 //! (`retry_waits`).
 //!
 //! Related values stand elsewhere: how often a request is retried (`retries`) in
-//! `logic::rules::sections::politeness`; which status means an outage or a rate limit in
+//! `logic::rules::sections_and_defaults::politeness`; which status means an outage or a rate limit in
 //! `logic::detect::judge::status`; the plan with the longest wait for `Retry-After` in
 //! `logic::model::supervision::plan`, what a rule may set of it in
-//! `logic::rules::sections::supervise`; retries of a crawl without a project in
+//! `logic::rules::sections_and_defaults::supervise`; retries of a crawl without a project in
 //! `crawl::whole_site::retries`.
 
 mod after_proxy_fault;

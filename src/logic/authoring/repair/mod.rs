@@ -11,7 +11,6 @@ mod list;
 mod outcome_messages;
 mod pages;
 mod record;
-mod thresholds;
 mod value_comparison;
 
 use jiff::Timestamp;
@@ -21,11 +20,11 @@ use url::Url;
 pub use apply::repaired;
 pub(super) use candidates::places::ValuePlace;
 pub(super) use candidates::selector_forms::{SelectorForm, forms};
+pub use candidates::thresholds::THRESHOLD;
 pub(super) use candidates::trial_rule::Trial;
 pub(super) use content::text_coverage::{TargetText, TextCover};
 pub(super) use pages::index::{ElementTexts, Zone};
 pub(super) use record::text::of_page as text_of_page;
-pub use thresholds::THRESHOLD;
 pub(super) use value_comparison::count;
 
 use crate::authoring::samples::PageKind;

@@ -2,7 +2,7 @@
 //! Decides nothing.
 
 use super::{Proposal, Repair, RepairStatus, Rest, RulePart};
-use crate::authoring::repair::thresholds::outcome_messages::MAX_QUOTE_CHARS;
+use crate::authoring::repair::candidates::thresholds::outcome_messages::MAX_QUOTE_CHARS;
 use crate::messages::Message;
 
 /// A value shortened for quoting.

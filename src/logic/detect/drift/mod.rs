@@ -18,6 +18,10 @@ pub use vanished_fields::{FieldWatch, VANISHED, VanishedField};
 const FEW: usize = 3;
 /// With this many items, values that are all equal or far longer than before count as evidence.
 const SEVERAL: usize = 5;
+/// A field counts as filled before if this share of the earlier items has it, in tenths.
+const FULL_TENTHS: usize = 8;
+/// It counts as empty now if at most this share of the items has it, in tenths.
+const EMPTY_TENTHS: usize = 2;
 /// Longest value that is quoted, in characters.
 const QUOTED: usize = 60;
 
@@ -128,10 +132,10 @@ fn field(name: &str, names: &[&str], before: &[Listed], now: &[Listed]) -> Optio
     }
     let (old, new) = (values(name, before), values(name, now));
     let was_full = match now.len() {
-        SEVERAL.. => old.len() * 10 >= before.len() * 8,
+        SEVERAL.. => old.len() * 10 >= before.len() * FULL_TENTHS,
         _ => old.len() == before.len(),
     };
-    if was_full && new.len() * 10 <= now.len() * 2 {
+    if was_full && new.len() * 10 <= now.len() * EMPTY_TENTHS {
         return Some(
             Message::new("detect-drift-empty")
                 .with("field", name)

@@ -1,8 +1,9 @@
 //! Pool policies, pure: parses lists of proxies and accounts, scores proxies by their uses, and
 //! selects the next one. Time is passed in as a value; nothing here opens a connection.
 //!
-//! Below: `proxies`, accounts (`account_list`, `account_choice`: which comes next), `cookies`,
-//! sessions, `secret_scope` (where a secret may go).
+//! Below: `proxies`, accounts (`account_list`, `account_choice`: which comes next, and how long a
+//! locked one rests), `cookies`, sessions, `secret_scope` (where a secret may go). What a refused
+//! login or an ended session does to an account is in `engine::crawl::egress::accounts`.
 
 mod account_choice;
 pub mod account_list;

@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
+use crate::authoring::repair::candidates::thresholds::confirmation::{SAME, SAME_TEXT};
 use crate::authoring::repair::content::text_coverage::TargetText;
 use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::record::text;
-use crate::authoring::repair::thresholds::confirmation::{SAME, SAME_TEXT};
 use crate::authoring::repair::value_comparison::{agreement, squeeze};
 use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart};
 use crate::messages::Message;

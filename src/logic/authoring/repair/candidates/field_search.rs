@@ -8,11 +8,11 @@ use std::ops::Range;
 use super::places::{ValuePlace, date_likeness, known, likely, raw};
 use super::selector_forms::{SelectorForm, forms};
 use super::trial_rule::ValueReader;
-use crate::authoring::repair::field::profile::{Profile, element_features, mean};
-use crate::authoring::repair::pages::index::ElementTexts;
-use crate::authoring::repair::thresholds::field_search::{
+use crate::authoring::repair::candidates::thresholds::field_search::{
     MAX_MATCHES, MAX_SEEDS, MAX_VISITS, SEEDS_PER_SITE,
 };
+use crate::authoring::repair::field::profile::{Profile, element_features, mean};
+use crate::authoring::repair::pages::index::ElementTexts;
 use crate::authoring::repair::value_comparison::{agreement, count, squeeze, texts};
 use crate::model::Value;
 use crate::page::ElementIndex;

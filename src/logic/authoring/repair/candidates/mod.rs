@@ -1,7 +1,7 @@
 //! The search for a selector: places that may hold the value on some pages give forms, and the
 //! form that is right on all pages wins. Input: sites (pages, or records on them) with what is
 //! known of their values. Output: forms with a score, best first.
-//! Whether one is good enough to be offered is decided by each part with `../thresholds.rs`.
+//! Whether one is good enough to be offered is decided by each part with `thresholds`.
 //!
 //! Below: where values stand, ways to write that down, and the proof of a proposal.
 
@@ -9,6 +9,7 @@ pub(super) mod confirmation;
 mod field_search;
 pub(super) mod places;
 pub(super) mod selector_forms;
+pub(super) mod thresholds;
 pub(super) mod trial_rule;
 pub(super) mod value_transforms;
 

@@ -4,11 +4,11 @@
 use std::ops::Range;
 
 use super::trial_rule::ValueReader;
-use crate::authoring::repair::field::profile::{ElementFeatures, Profile, element_features};
-use crate::authoring::repair::pages::index::{ElementTexts, Zone};
-use crate::authoring::repair::thresholds::places::{
+use crate::authoring::repair::candidates::thresholds::places::{
     MAX_ATTRIBUTE_BYTES, MAX_DATE_BYTES, MAX_INSPECTED, MIN_LIKENESS,
 };
+use crate::authoring::repair::field::profile::{ElementFeatures, Profile, element_features};
+use crate::authoring::repair::pages::index::{ElementTexts, Zone};
 use crate::authoring::repair::value_comparison::{
     agreement, count, same_address, same_text, squeeze,
 };

@@ -10,9 +10,9 @@ use crate::authoring::field_words;
 use crate::authoring::learn::{
     Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
+use crate::authoring::repair::candidates::thresholds::selector_forms::{MAX_FORMS, MAX_LEVELS};
 use crate::authoring::repair::field::profile::{label, link};
 use crate::authoring::repair::pages::index::ElementTexts;
-use crate::authoring::repair::thresholds::selector_forms::{MAX_FORMS, MAX_LEVELS};
 use crate::authoring::repair::value_comparison::count;
 use crate::page::ElementIndex;
 use crate::rules::Alternative;

@@ -4,8 +4,8 @@
 
 use super::text_coverage::TargetText;
 use super::{ContentRepair, LEAST, strip};
+use crate::authoring::repair::candidates::thresholds::generic_text::{SAME, TRUSTED};
 use crate::authoring::repair::record::text;
-use crate::authoring::repair::thresholds::generic_text::{SAME, TRUSTED};
 use crate::authoring::repair::value_comparison::count;
 use crate::authoring::repair::{Proposal, RulePart};
 use crate::authoring::samples::PageKind;

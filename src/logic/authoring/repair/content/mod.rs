@@ -12,5 +12,5 @@ mod text_element;
 
 pub(super) use text_element::{ContentSelection, Target, repair};
 
-use crate::authoring::repair::thresholds::content::LEAST;
+use crate::authoring::repair::candidates::thresholds::content::LEAST;
 use text_element::ContentRepair;

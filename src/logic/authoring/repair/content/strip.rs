@@ -4,10 +4,10 @@
 
 use super::{ContentSelection, Target};
 use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
-use crate::authoring::repair::candidates::value_transforms::css_to_xpath;
-use crate::authoring::repair::thresholds::strip::{
+use crate::authoring::repair::candidates::thresholds::strip::{
     CONTENT_SHARE, MAX_LEFT_OUT, MAX_NOISY, NOISE_SHARE,
 };
+use crate::authoring::repair::candidates::value_transforms::css_to_xpath;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content};
 

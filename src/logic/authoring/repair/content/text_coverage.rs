@@ -5,9 +5,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::authoring::repair::candidates::thresholds::text_coverage::RUN;
 use crate::authoring::repair::pages::index::ElementTexts;
 use crate::authoring::repair::pages::{run_hash, runs, words};
-use crate::authoring::repair::thresholds::text_coverage::RUN;
 use crate::authoring::repair::value_comparison::{count, harmonic};
 use crate::page::ElementIndex;
 

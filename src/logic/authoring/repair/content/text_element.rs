@@ -14,7 +14,7 @@ use super::generic_text;
 use super::strip;
 use super::strip::matches;
 use super::text_coverage::{TargetText, TextCover, starts};
-use crate::authoring::repair::thresholds::content::{
+use crate::authoring::repair::candidates::thresholds::content::{
     LEAST, MAX_PROVEN, MAX_SEEDS, WORKS, WORKS_UNKNOWN,
 };
 use crate::authoring::samples::PageKind;

@@ -10,11 +10,11 @@ use jiff::Timestamp;
 use super::proposal::{FieldCase, FieldVerdict, Outcome, best_place};
 use crate::authoring::field_words;
 use crate::authoring::repair::candidates::selector_forms::SelectorForm;
-use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
-use crate::authoring::repair::pages::{New, RepairData};
-use crate::authoring::repair::thresholds::declared_values::{
+use crate::authoring::repair::candidates::thresholds::declared_values::{
     APART_FROM_DAY_SECONDS, APART_SECONDS, MOST_BESIDE, SAME_TITLE, STEADY, TRUSTED,
 };
+use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
+use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::value_comparison::{count, squeeze};
 use crate::authoring::repair::{Proposal, THRESHOLD};
 use crate::authoring::samples::PageKind;

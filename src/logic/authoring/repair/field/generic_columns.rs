@@ -4,11 +4,11 @@
 //! the rule are skipped, and nothing is reported where no old page is recognised.
 
 use crate::authoring::learn::{LearnedField, Pick, PickTarget, learn_fields};
-use crate::authoring::repair::outcome_messages::quote;
-use crate::authoring::repair::pages::{New, RepairData};
-use crate::authoring::repair::thresholds::generic_columns::{
+use crate::authoring::repair::candidates::thresholds::generic_columns::{
     LEFT, LONG, MAX_ALTERNATIVES, MAX_PAGES, SAME,
 };
+use crate::authoring::repair::outcome_messages::quote;
+use crate::authoring::repair::pages::{New, RepairData};
 use crate::authoring::repair::value_comparison::{agreement, count, texts};
 use crate::authoring::repair::{
     OldPage, Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply,

@@ -8,8 +8,8 @@ use scraper::Node;
 use url::Url;
 
 use crate::authoring::field_words::{self, Meanings};
+use crate::authoring::repair::candidates::thresholds::profile::NAMED_LEVELS;
 use crate::authoring::repair::pages::index::{ElementTexts, Zone};
-use crate::authoring::repair::thresholds::profile::NAMED_LEVELS;
 use crate::authoring::repair::value_comparison::{address_shape, count, squeeze};
 use crate::page::{ElementIndex, inner_text};
 use crate::rules::FieldType;

@@ -8,12 +8,14 @@ use std::collections::HashSet;
 use super::profile::mean;
 use crate::authoring::repair::candidates::places::raw;
 use crate::authoring::repair::candidates::selector_forms::SelectorForm;
+use crate::authoring::repair::candidates::thresholds::field_proposal::{
+    MAX_PROVEN, WORKS, WORKS_UNKNOWN,
+};
 use crate::authoring::repair::candidates::trial_rule::selector;
 use crate::authoring::repair::candidates::value_transforms::absolute;
 use crate::authoring::repair::candidates::{Expected, FieldSearch, Tried};
 use crate::authoring::repair::outcome_messages::quote;
 use crate::authoring::repair::pages::RepairData;
-use crate::authoring::repair::thresholds::field_proposal::{MAX_PROVEN, WORKS, WORKS_UNKNOWN};
 use crate::authoring::repair::value_comparison::{count, squeeze, texts};
 use crate::authoring::repair::{Proposal, RepairChange, RulePart, THRESHOLD};
 use crate::messages::Message;

@@ -15,7 +15,7 @@ use super::super::pages::RepairData;
 use super::super::record::joined;
 use super::super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD};
 use super::target_list::TargetList;
-use crate::authoring::repair::thresholds::list::{MAX_ITEMS, MAX_LINKS, MAX_VISITS};
+use crate::authoring::repair::candidates::thresholds::list::{MAX_ITEMS, MAX_LINKS, MAX_VISITS};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::page::ElementIndex;

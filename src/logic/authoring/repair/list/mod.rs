@@ -11,7 +11,7 @@ pub(super) mod target_list;
 use super::field::profile::mean;
 use super::pages::RepairData;
 use super::{Repair, RulePart, apply};
-use crate::authoring::repair::thresholds::list::WORKS;
+use crate::authoring::repair::candidates::thresholds::list::WORKS;
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::rules::RuleFile;

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use url::Url;
 
+use crate::authoring::repair::candidates::thresholds::target_list::MAX_APART;
 use crate::authoring::repair::pages::index::{ElementTexts, Zone};
 use crate::authoring::repair::pages::{Links, New};
-use crate::authoring::repair::thresholds::target_list::MAX_APART;
 use crate::authoring::repair::value_comparison::{address_key, count, harmonic};
 use crate::page::ElementIndex;
 

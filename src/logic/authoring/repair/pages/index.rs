@@ -8,7 +8,7 @@ use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
 use crate::authoring::field_words::is_ideograph;
-use crate::authoring::repair::thresholds::page_index::MAX_PLACES;
+use crate::authoring::repair::candidates::thresholds::page_index::MAX_PLACES;
 use crate::authoring::repair::value_comparison::{squeeze, squeeze_char};
 use crate::page::{ElementIndex, Page, PageIndex, edges};
 

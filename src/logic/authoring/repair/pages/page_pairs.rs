@@ -1,12 +1,12 @@
 //! Pairs an old page with the new one of the same content, by its address or by what both say.
 
+use super::super::candidates::thresholds::MAX_PAGES;
 use super::super::record::text;
-use super::super::thresholds::MAX_PAGES;
 use super::super::value_comparison::{address_key, count, share, squeeze, texts};
 use super::super::{OldItem, OldPage};
 use super::index::ElementTexts;
 use super::links::Links;
-use crate::authoring::repair::thresholds::pages::{DISTINCTIVE_RUNS, RUN, TWIN_SHARE};
+use crate::authoring::repair::candidates::thresholds::pages::{DISTINCTIVE_RUNS, RUN, TWIN_SHARE};
 use crate::authoring::samples::PageKind;
 use crate::generic::{Metadata, metadata};
 use crate::model::{DefaultColumn, Value};

@@ -9,7 +9,7 @@ use super::super::pages::index::{ElementTexts, Zone};
 use super::super::pages::{New, RepairData};
 use super::super::value_comparison::{count, harmonic, squeeze};
 use super::super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
-use crate::authoring::repair::thresholds::record::{MAX_EXAMPLES, SAME_RECORD};
+use crate::authoring::repair::candidates::thresholds::record::{MAX_EXAMPLES, SAME_RECORD};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};

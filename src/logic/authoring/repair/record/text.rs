@@ -6,10 +6,10 @@ use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::Node;
 
+use crate::authoring::repair::candidates::thresholds::record_text::MOST;
 use crate::authoring::repair::candidates::trial_rule::selector;
 use crate::authoring::repair::pages::RepairData;
 use crate::authoring::repair::pages::index::ElementTexts;
-use crate::authoring::repair::thresholds::record_text::MOST;
 use crate::authoring::repair::value_comparison::{count, squeeze};
 use crate::authoring::samples::PageKind;
 use crate::generic;

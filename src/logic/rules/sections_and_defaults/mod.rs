@@ -1,5 +1,5 @@
-//! Sections of a rule file with plain values. Input: a parsed section. Output: its values, as
-//! written and as effective.
+//! Sections of a rule file with plain values, and their defaults where a rule sets none. Input: a
+//! parsed section. Output: its values, as written and as effective.
 
 pub(super) mod headers;
 pub(super) mod identity;

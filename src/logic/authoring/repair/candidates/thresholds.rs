@@ -4,10 +4,10 @@
 /// Minimum confidence of a proposal, 0 to 1; below it the report says what was missing.
 pub const THRESHOLD: f64 = 0.5;
 /// The number of pages of each kind (old and new, lists and content) compared; more add nothing.
-pub(super) const MAX_PAGES: usize = 24;
+pub(in crate::authoring::repair) const MAX_PAGES: usize = 24;
 
 /// Selectors of a field, and how right they must be.
-pub(super) mod field_proposal {
+pub(in crate::authoring::repair) mod field_proposal {
     /// The number of forms validated with the real rule.
     pub const MAX_PROVEN: usize = 8;
     /// Mean rightness from which a field works unchanged.
@@ -17,7 +17,7 @@ pub(super) mod field_proposal {
 }
 
 /// Columns left to generic extraction.
-pub(super) mod generic_columns {
+pub(in crate::authoring::repair) mod generic_columns {
     /// The number of pages compared.
     pub const MAX_PAGES: usize = 8;
     /// The maximum number of alternatives of a new field.
@@ -31,13 +31,13 @@ pub(super) mod generic_columns {
 }
 
 /// Examples of a field.
-pub(super) mod field {
+pub(in crate::authoring::repair) mod field {
     /// The number of values a field's profile is learnt from.
     pub const MAX_EXAMPLES: usize = 40;
 }
 
 /// What pages declare, as a witness.
-pub(super) mod declared_values {
+pub(in crate::authoring::repair) mod declared_values {
     /// The share of old pages on which the pages' own statement must be the recorded value.
     pub const TRUSTED: f64 = 0.8;
     /// Stability from which a place on the page is proposed; below it the page's own statement is.
@@ -53,13 +53,13 @@ pub(super) mod declared_values {
 }
 
 /// Looks of a value.
-pub(super) mod profile {
+pub(in crate::authoring::repair) mod profile {
     /// Ancestor levels whose names describe an element too.
     pub const NAMED_LEVELS: usize = 2;
 }
 
 /// Parts of a page to leave out of its text.
-pub(super) mod strip {
+pub(in crate::authoring::repair) mod strip {
     /// Share of covered words from which an element counts as content.
     pub const CONTENT_SHARE: f64 = 0.5;
     /// Share of covered words up to which an element counts as noise.
@@ -71,7 +71,7 @@ pub(super) mod strip {
 }
 
 /// The text without a selector.
-pub(super) mod generic_text {
+pub(in crate::authoring::repair) mod generic_text {
     /// Likeness from which generic extraction found the recorded text.
     pub const SAME: f64 = 0.9;
     /// The share of old pages on which it must have.
@@ -79,7 +79,7 @@ pub(super) mod generic_text {
 }
 
 /// The element that holds the text.
-pub(super) mod content {
+pub(in crate::authoring::repair) mod content {
     /// Mean likeness from which the content works unchanged.
     pub const WORKS: f64 = 0.95;
     /// The same against generic extraction, which may draw other boundaries.
@@ -93,13 +93,13 @@ pub(super) mod content {
 }
 
 /// How much of a text an element holds.
-pub(super) mod text_coverage {
+pub(in crate::authoring::repair) mod text_coverage {
     /// The run length, in words, by which text is recognised.
     pub const RUN: usize = 4;
 }
 
 /// Places of a value on a page.
-pub(super) mod places {
+pub(in crate::authoring::repair) mod places {
     /// The maximum length of a text with a date and words around it, in bytes of letters.
     pub const MAX_DATE_BYTES: usize = 120;
     /// The maximum length of an attribute that is searched, in bytes.
@@ -111,7 +111,7 @@ pub(super) mod places {
 }
 
 /// Selectors of a place.
-pub(super) mod selector_forms {
+pub(in crate::authoring::repair) mod selector_forms {
     /// Ancestor levels that may narrow a selector.
     pub const MAX_LEVELS: usize = 9;
     /// The maximum number of selectors generated for one element.
@@ -119,7 +119,7 @@ pub(super) mod selector_forms {
 }
 
 /// The search for selectors of a field.
-pub(super) mod field_search {
+pub(in crate::authoring::repair) mod field_search {
     /// Places that selectors are generated from, over all sites.
     pub const MAX_SEEDS: usize = 18;
     /// Places of one site that selectors are generated from.
@@ -131,7 +131,7 @@ pub(super) mod field_search {
 }
 
 /// Values of old and new pages that are the same.
-pub(super) mod confirmation {
+pub(in crate::authoring::repair) mod confirmation {
     /// Agreement from which two values count as the same.
     pub const SAME: f64 = 0.8;
     /// Likeness to the text of generic extraction from which it confirms a content.
@@ -139,7 +139,7 @@ pub(super) mod confirmation {
 }
 
 /// Items and links of a list.
-pub(super) mod list {
+pub(in crate::authoring::repair) mod list {
     /// Rightness from which a list works unchanged.
     pub const WORKS: f64 = 0.95;
     /// The number of item selectors tried with links.
@@ -151,19 +151,19 @@ pub(super) mod list {
 }
 
 /// The links expected on a new list page.
-pub(super) mod target_list {
+pub(in crate::authoring::repair) mod target_list {
     /// The maximum number of separate items above the list.
     pub const MAX_APART: usize = 3;
 }
 
 /// The text of a record.
-pub(super) mod record_text {
+pub(in crate::authoring::repair) mod record_text {
     /// The minimum share of the words in the part with the text.
     pub const MOST: f64 = 0.6;
 }
 
 /// Containers of records.
-pub(super) mod record {
+pub(in crate::authoring::repair) mod record {
     /// Share of a record's text that its container must show.
     pub const SAME_RECORD: f64 = 0.6;
     /// Containers of one page that forms are generated from.
@@ -171,13 +171,13 @@ pub(super) mod record {
 }
 
 /// Places remembered of a value.
-pub(super) mod page_index {
+pub(in crate::authoring::repair) mod page_index {
     /// The maximum number of occurrences checked for one text.
     pub const MAX_PLACES: usize = 48;
 }
 
 /// Old and new pages that are the same.
-pub(super) mod pages {
+pub(in crate::authoring::repair) mod pages {
     /// The run length, in words, by which a text is recognised.
     pub const RUN: usize = 4;
     /// Share of an old text that a new page must show to be its twin.
@@ -187,7 +187,7 @@ pub(super) mod pages {
 }
 
 /// Values quoted in the outcome.
-pub(super) mod outcome_messages {
+pub(in crate::authoring::repair) mod outcome_messages {
     /// Longest value quoted, in characters.
     pub const MAX_QUOTE_CHARS: usize = 60;
 }
