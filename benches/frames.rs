@@ -137,6 +137,7 @@ fn opened(made: &Made) -> PageView {
         file: None,
         proxy: None,
         shown_as: None,
+        ways: None,
         fetch_ms: 10,
         bytes: 2_000_000,
         elements: CARDS * 7 + 1,

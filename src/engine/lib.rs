@@ -19,6 +19,7 @@ pub mod single_page;
 pub mod supervise;
 pub mod workbench;
 
+pub use bowerbird_io::browser::{BrowserProgram, locate as locate_browser, use_browser};
 pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::{local_file, private_files};
 pub use context::page_client::fetch_by;
@@ -30,10 +31,10 @@ pub use protocol::{
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, ImportedAccounts,
     ImportedProxies, LockedSecrets, NamedFeed, OpenedPage, PageCommand, PageEgress, PageLogin,
-    PageTicket, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft,
+    PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft,
     ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand,
     SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand,
-    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage,
+    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the

@@ -1254,6 +1254,14 @@ app-rules-export-write = { $count ->
     }
 app-dialog-none-project = This system has no file dialog. Drop the project file on the window, or start the program with --project and the file's path.
 app-dialog-none = This system has no file dialog. Drop the file on the window, or type its path: at the top of Sites for a rule file, in the address bar for a page.
+app-author-use-interface = Collect from the interface
+app-author-use-interface-tip = The request by which the page gets these entries becomes the rule of a new site: no browser is needed for it
+app-author-by-browser = As the browser shows it: { $cost }
+app-author-by-browser-tip = The page is empty without its scripts. A rule for it picks on what the browser shows, and its runs use the browser where they need it.
+app-author-browser-settings = Browser settings
+app-author-cost = { $time } and { $size } a page
+app-author-cost-ms = { $ms } ms
+app-author-cost-seconds = { $seconds } s
 app-author-page-data-cost = Read in { $ms } ms a page, without a browser
 app-author-shell = It contains no entries or article as data either: only a browser can show its content.
 app-author-shell-by = It was made with { $software } and contains no entries or article as data: only a browser can show its content.

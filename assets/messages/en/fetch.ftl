@@ -65,7 +65,7 @@ fetch-why-late = timed out
 fetch-why-proxy-password = the proxy requires a password
 fetch-why-unknown = no cause given
 fetch-browser-fault = { $problem ->
-        [missing] This page needs a browser, and none was found on this computer. Install Chromium, Chrome, Edge or Brave, or name one with the environment variable BOWERBIRD_BROWSER. Pages that need no browser work without one.
+        [missing] This page needs a browser, and none was found on this computer. Install Chromium, Chrome, Edge or Brave, or name one in Settings → Browser or with the environment variable BOWERBIRD_BROWSER. Pages that need no browser work without one.
         [not-there] There is no browser at { $detail }. Correct the path, or remove it to use the browser that is found automatically.
         [no-browser] { $detail } is not a Chromium-based browser. Name Chromium, Chrome, Edge or Brave.
         [too-old] The browser is too old: { $detail }. Version 112 or later is needed; update it.

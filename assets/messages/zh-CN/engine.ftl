@@ -127,7 +127,7 @@ engine-pool-none-usable = 目前没有可用的代理。{ $resting ->
 engine-next-blocked-agent = 请删除规则 network 部分的 user_agent，或改用其他值，然后再次运行该站点。
 engine-next-login-required = 请为该站点添加账号，然后再次运行。
 engine-next-soft-block = 请与浏览器中显示的页面比较。
-engine-next-script-shell = 请使用站点的订阅源或 JSON 接口；或用浏览器抓取页面：在 [network] 中设置 fetch = "browser"，或使用 --fetch browser。
+engine-next-script-shell = 请在“设置 → 浏览器”中指定 Chromium、Chrome、Edge 或 Brave，或使用站点的订阅源或 JSON 接口。
 engine-next-list-partial = 请在工作台中打开该页面，让条目选择器匹配所有条目：选择器中的某个类可能只有部分条目才有。如果只需要这些条目，请选择“只要这些”，或在规则的 [list] 中写入 partial = true。
 engine-next-layout-changed = 请修复规则：用窗口中的“修复规则…”或命令 rule repair 获取建议；或在工作台中打开该页面自行调整。
 engine-next-run-again = 规则已更改。请再次运行该站点，失败或无内容的页面会重新请求。

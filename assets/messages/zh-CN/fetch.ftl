@@ -65,7 +65,7 @@ fetch-why-late = 超时
 fetch-why-proxy-password = 代理要求密码
 fetch-why-unknown = 未说明原因
 fetch-browser-fault = { $problem ->
-        [missing] 该页面需要浏览器，但本机上没有找到。请安装 Chromium、Chrome、Edge 或 Brave，或用环境变量 BOWERBIRD_BROWSER 指定一个。不需要浏览器的页面不受影响。
+        [missing] 该页面需要浏览器，但本机上没有找到。请安装 Chromium、Chrome、Edge 或 Brave，或在“设置 → 浏览器”中或用环境变量 BOWERBIRD_BROWSER 指定一个。不需要浏览器的页面不受影响。
         [not-there] { $detail } 处没有浏览器。请更正路径，或删除它以使用自动找到的浏览器。
         [no-browser] { $detail } 不是基于 Chromium 的浏览器。请指定 Chromium、Chrome、Edge 或 Brave。
         [too-old] 浏览器版本过旧：{ $detail }。需要 112 或更高版本，请更新。

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
+use bowerbird_engine::BrowserProgram;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
@@ -130,6 +131,8 @@ pub enum DataQuery {
     Alerts,
     /// How often a condition over records would have counted in the last 30 days.
     ConditionOutlook(Box<RecordCondition>),
+    /// The browser for pages that scripts make, if it is this program, or the first in the usual places.
+    Browser(Option<PathBuf>),
     /// The total number of records.
     Total,
     /// The dashboard's data.
@@ -252,6 +255,8 @@ pub enum QueryResult {
     Sites(Vec<Site>),
     /// Alert conditions, channels, recent alerts, newest first, and conditions over records.
     Alerts(Box<AlertPlan>, Vec<RaisedAlert>, Vec<StoredCondition>),
+    /// The browser that was found, or why none was.
+    Browser(Result<BrowserProgram, Message>),
     /// How often a condition would have counted.
     ConditionOutlook(Box<ConditionOutlook>),
     /// All tasks.

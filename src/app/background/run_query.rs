@@ -15,7 +15,6 @@ use super::rule_versions::listed;
 use super::{
     Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, SiteHistory, TextSettings,
 };
-use bowerbird_engine::EngineError;
 use bowerbird_engine::permission::review;
 use bowerbird_engine::project::change_passphrase;
 use bowerbird_engine::project::log;
@@ -26,6 +25,7 @@ use bowerbird_engine::types::{
     ChangeFilter, Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret,
     StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
+use bowerbird_engine::{EngineError, locate_browser, use_browser};
 
 /// Answers `ask`.
 pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
@@ -108,6 +108,12 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
             ))
         }),
         DataQuery::ConditionOutlook(condition) => return condition_outlook(reader, *condition),
+        DataQuery::Browser(named) => {
+            // Pages that lacked one are shown in it from now on.
+            use_browser(named);
+            let found = locate_browser(None).map_err(|error| error.explain());
+            return QueryResult::Browser(found);
+        }
         DataQuery::Tasks => reader.tasks().map(QueryResult::Tasks),
         DataQuery::Turns => return turns_of_the_week(reader),
         DataQuery::Pools => reader

@@ -62,6 +62,7 @@ use super::views::{
 };
 use super::widgets::table;
 use bowerbird_engine::types::Language;
+use bowerbird_engine::use_browser;
 use files::{diagnostic::Diagnostics, drop as drop_files};
 use removals::Removals;
 use tour::Tour;
@@ -164,6 +165,7 @@ impl Bowerbird {
         sample: PathBuf,
     ) -> Self {
         let settings = Settings::load(&folder);
+        use_browser(settings.browser.clone());
         let waker = Arc::new(Waker::default());
         let language = match &options.language {
             Some(tag) => Language::from_locale(tag),
@@ -382,6 +384,8 @@ impl Bowerbird {
             View::Log => log::log_ui(ui, look, world, &mut views.log, actions),
             View::Settings => {
                 views.settings.notify.clone_from(&self.settings.notify);
+                let named = self.settings.browser.as_deref();
+                views.settings.browser.starts_with(named);
                 views
                     .settings
                     .desk_fault

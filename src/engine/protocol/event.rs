@@ -2,81 +2,31 @@
 
 use serde::Serialize;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::AddressPreview;
+use super::OpenedPage;
 use super::RecordPicture;
 use super::RerunReport;
 use super::authoring::{AnalysedPage, Authored, PageReading, PageSource, TreeLine, WorkbenchPart};
 use super::rule_maintenance::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
 use super::{CookiesBrought, ExportEvent, ImportedAccounts, ImportedProxies, LockedSecrets};
 use super::{ProxyTest, RereadEvent};
-use bowerbird_io::preview::{Layout, StructureItem};
+use bowerbird_io::preview::Layout;
 use bowerbird_logic::authoring::learn::{Picked, Ranked};
 use bowerbird_logic::authoring::watch_proposals::WatchProposals;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     AccountId, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress, SiteEvent, SiteException,
-    SiteId, SiteStatus, Value, Verdict,
+    SiteId, SiteStatus, Value,
 };
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::rules::Content;
 use bowerbird_logic::select::Selected;
-use jiff::Timestamp;
 
 /// A page opened in the workbench; numbers are chosen by the caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct PageTicket(pub u64);
-
-/// A fetched page.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OpenedPage {
-    /// Address after redirects.
-    pub url: String,
-    /// The requested address.
-    pub requested: String,
-    /// Title.
-    pub title: String,
-    /// Status.
-    pub status: u16,
-    /// Encoding, such as `UTF-8`.
-    pub encoding: String,
-    /// The declared content type, such as `text/html`; empty if there is none.
-    pub content_type: String,
-    /// Headers of the answer in order, names lower case, cookies left out.
-    pub headers: Vec<(String, String)>,
-    /// Whether it was stored or is on disk, so that no request was sent.
-    pub from_store: bool,
-    /// When it was fetched; for a file, when that was written, if known.
-    pub read_at: Option<Timestamp>,
-    /// The file that it was read from.
-    pub file: Option<PathBuf>,
-    /// The proxy of the pool that it was fetched through.
-    pub proxy: Option<String>,
-    /// As whom it is shown, if its site has an account.
-    pub shown_as: Option<Box<AccountChoice>>,
-    /// Milliseconds to fetch.
-    pub fetch_ms: u64,
-    /// Body size in bytes.
-    pub bytes: u64,
-    /// Elements in its tree.
-    pub elements: u32,
-    /// Its verdict.
-    pub verdict: Verdict,
-    /// The robots.txt rule against collecting it; a person may view it anyway.
-    pub robots: Option<Message>,
-    /// Headings, paragraphs, links and lists, for the structural view.
-    pub structure: Vec<StructureItem>,
-}
-
-impl OpenedPage {
-    /// Whether it is a page with something on it: no file, error or blank page.
-    pub fn has_content(&self) -> bool {
-        let is_page = self.content_type.is_empty() || self.content_type.contains("html");
-        is_page && self.status < 400 && !self.structure.is_empty()
-    }
-}
 
 /// As whom a page is shown whose site has an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

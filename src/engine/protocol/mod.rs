@@ -8,6 +8,7 @@ mod drafts;
 mod error;
 mod event;
 mod locked_secrets;
+mod opened_page;
 mod options;
 mod plan_decision;
 mod queue;
@@ -26,10 +27,9 @@ pub use commands::{
 pub use drafts::SelectorDraft;
 pub use error::EngineError;
 pub(crate) use error::file_error;
-pub use event::{
-    AccountChoice, Event, OpenedPage, PageTicket, RestoredRule, SelectionResult, ShownLogin,
-};
+pub use event::{AccountChoice, Event, PageTicket, RestoredRule, SelectionResult, ShownLogin};
 pub use locked_secrets::LockedSecrets;
+pub use opened_page::{OpenedPage, PageWays, WayCost};
 pub use options::EngineOptions;
 pub use plan_decision::PlanDecision;
 pub(crate) use queue::EventQueue;

@@ -45,33 +45,34 @@ fn choice_of_entries(
     })
 }
 
+/// The interface behind a page as a choice for a site of this name, if its rule finds entries.
+pub(crate) fn interface_choice(
+    interface: &PageInterface,
+    name: &str,
+    now: Timestamp,
+) -> Option<SourceChoice> {
+    let mut file = interface.rule.clone();
+    name.clone_into(&mut file.site.name);
+    let rule_toml = write(&file);
+    let start = Url::parse(file.site.start.first()?).ok()?;
+    let page = Page::parse(&interface.answer, &start);
+    let (count, titles) = first_titles(&rule_toml, PageRole::List, &page, now);
+    (count > 0).then(|| SourceChoice {
+        label: Message::new(SourceChoice::INTERFACE).with("count", count),
+        titles,
+        rule_toml,
+        doubts: Vec::new(),
+    })
+}
+
 /// The look with the interface behind the page as its first choice: it is cheaper than the browser.
 pub(crate) fn with_interface(
     mut look: AddressPreview,
     interface: &PageInterface,
     now: Timestamp,
 ) -> AddressPreview {
-    let mut file = interface.rule.clone();
-    look.name.clone_into(&mut file.site.name);
-    let rule_toml = write(&file);
-    let Some(start) = file
-        .site
-        .start
-        .first()
-        .and_then(|start| Url::parse(start).ok())
-    else {
+    let Some(choice) = interface_choice(interface, &look.name, now) else {
         return look;
-    };
-    let page = Page::parse(&interface.answer, &start);
-    let (count, titles) = first_titles(&rule_toml, PageRole::List, &page, now);
-    if count == 0 {
-        return look;
-    }
-    let choice = SourceChoice {
-        label: Message::new(SourceChoice::INTERFACE).with("count", count),
-        titles,
-        rule_toml,
-        doubts: Vec::new(),
     };
     look.choices.insert(0, choice);
     look.problem = None;

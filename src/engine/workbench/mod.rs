@@ -35,7 +35,7 @@ pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
-pub(crate) use data_choices::with_interface;
+pub(crate) use data_choices::{interface_choice, with_interface};
 pub(crate) use field_place::field_place;
 pub(crate) use maintenance::rule_against_generic::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};

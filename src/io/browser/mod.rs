@@ -27,7 +27,7 @@ pub use limits::BrowserLimits;
 pub use page::record::{PageRequest, RecordedAnswer};
 pub use page::{RenderOptions, Rendered};
 pub use process::guard::guard_main;
-pub use process::locate::{BrowserProgram, locate};
+pub use process::locate::{BrowserProgram, browser_choice, locate, use_browser};
 
 use crate::fetch::{FetchError, Fetcher, Session};
 use running::Running;

@@ -154,6 +154,7 @@ pub fn page() -> OpenedPage {
         file: None,
         proxy: None,
         shown_as: None,
+        ways: None,
         title: "Reading Room 阅览室".to_owned(),
         status: 200,
         encoding: "UTF-8".to_owned(),

@@ -14,7 +14,7 @@ use crate::crashes_and_full_disk::killed::{Numbers, SEED, asked};
 use crate::servers::Pages;
 
 /// Kills, unless the environment says otherwise.
-const KILLS: (&str, u64) = ("BOWERBIRD_TEST_BROWSER_KILLS", 8);
+const KILLS: (&str, u64) = ("BOWERBIRD_TEST_BROWSER_KILLS", 20);
 
 /// Processes that descend from one, each with the time it started at, which tells it from another
 /// process with the same number.
@@ -68,14 +68,14 @@ fn profiles(home: &Path) -> usize {
     std::fs::read_dir(folder).map_or(0, Iterator::count)
 }
 
-/// A browser that a person uses.
-fn own_browser(folder: &Path) -> Child {
+/// A browser that a person uses, on a page that asks for something again and again while it lives.
+fn own_browser(folder: &Path, page: &str) -> Child {
     Command::new(locate(None).unwrap().path)
         .args([
             "--headless",
             "--no-sandbox",
             "--remote-debugging-port=0",
-            "about:blank",
+            page,
         ])
         .arg(format!("--user-data-dir={}", folder.display()))
         .stdin(Stdio::null())
@@ -102,7 +102,23 @@ fn a_killed_program_leaves_no_browser_and_no_profile() {
         )
         .start();
     let bench = Bench::new();
-    let mut own = own_browser(&bench.path("own"));
+    let person = Pages::new()
+        .page(
+            "/",
+            "<script>setInterval(() => fetch('/lives'), 50)</script>",
+        )
+        .page("/lives", "yes")
+        .start();
+    let mut own = own_browser(&bench.path("own"), &person.url("/"));
+    let lives = |until: usize| {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while person.hits() < until && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        person.hits() >= until
+    };
+    assert!(lives(3), "the person's browser is there");
+    let tabs = descendants(own.id());
     let mut numbers = Numbers(asked(SEED));
     let mut killed_with_browser = 0;
     for _ in 0..asked(KILLS) {
@@ -114,7 +130,7 @@ fn a_killed_program_leaves_no_browser_and_no_profile() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(100 + numbers.below(2400)));
+        std::thread::sleep(Duration::from_millis(100 + numbers.below(1900)));
         let below = descendants(program.id());
         killed_with_browser += usize::from(below.len() > 2);
         program.kill().unwrap();
@@ -128,6 +144,8 @@ fn a_killed_program_leaves_no_browser_and_no_profile() {
             Vec::<u32>::new(),
             "what the program started is gone"
         );
+        let asked = person.hits();
+        assert!(lives(asked + 3), "the person's page goes on");
     }
     assert!(killed_with_browser > 0);
     // The next start finds what was left, and leaves nothing itself.
@@ -150,6 +168,16 @@ fn a_killed_program_leaves_no_browser_and_no_profile() {
     assert!(
         own.try_wait().unwrap().is_none(),
         "the person's browser still runs"
+    );
+    let now = descendants(own.id());
+    assert!(
+        tabs.iter().all(|process| now.contains(process)),
+        "all processes of the person's browser still run"
+    );
+    assert!(
+        bench.path("own").join("Default").is_dir()
+            || bench.path("own").join("Local State").exists(),
+        "its profile is still there"
     );
     // Debian's command is a script that waits for the browser.
     for (process, _) in descendants(own.id()) {
@@ -205,4 +233,58 @@ fn a_browser_that_dies_is_replaced_and_one_that_is_no_browser_is_named() {
             .unwrap_err();
         assert!(none.to_string().contains("/bin/true"), "{none}");
     });
+}
+
+/// Pages shown one after the other, unless the environment says otherwise.
+const SHOWN: (&str, u64) = ("BOWERBIRD_TEST_BROWSER_PAGES", 300);
+
+#[cfg(target_os = "linux")]
+#[test]
+fn many_pages_in_a_row_take_no_more_memory() {
+    if !is_there() {
+        return;
+    }
+    let site = Pages::new()
+        .page(
+            "/page",
+            "<div id=a></div><script>for (let i = 0; i < 2000; i++) { \
+            const p = document.createElement('p'); p.textContent = 'Row ' + i; a.append(p) } \
+            window.kept = new Array(1e5).fill('x')</script>",
+        )
+        .start();
+    let pages = asked(SHOWN);
+    with_runtime(async {
+        let limits = BrowserLimits {
+            quiet: Duration::from_millis(60),
+            ..BrowserLimits::default()
+        };
+        let browser = browser(limits);
+        let session = visitor(&site);
+        let mut weighed = Vec::new();
+        for number in 1..=pages {
+            let page = shown(&browser, &session, &site.url("/page")).await.unwrap();
+            assert!(source(&page).contains("Row 1999"), "{number}");
+            if number % 20 == 0 {
+                let (guard, _) = browser.process_ids().await.unwrap();
+                let below = descendants(guard);
+                weighed.push(below.iter().map(|(id, _)| memory_of(*id)).sum::<u64>());
+            }
+        }
+        // After the first hundred pages. Single weighings differ by what is being tidied up: the
+        // least of each part counts.
+        let part = weighed.len() / 3;
+        let least = |part: &[u64]| part.iter().min().copied().unwrap_or_default();
+        let (first, last) = (least(&weighed[part..2 * part]), least(&weighed[2 * part..]));
+        assert!(first > 0 && last <= first + first / 10, "{weighed:?}");
+        browser.close().await;
+    });
+}
+
+/// Memory that only this process has, and its part of what it shares, in kilobytes.
+fn memory_of(process: u32) -> u64 {
+    let told = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup"));
+    let told = told.unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("Pss:"));
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    number.unwrap_or_default()
 }

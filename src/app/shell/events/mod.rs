@@ -423,6 +423,7 @@ impl Bowerbird {
             QueryResult::Alerts(plan, raised, conditions) => {
                 self.alert_plan_came(*plan, raised, conditions);
             }
+            QueryResult::Browser(found) => self.browser_came(found),
             QueryResult::ConditionOutlook(outlook) => {
                 if let Some(editor) = &mut self.condition_editor {
                     editor.came(*outlook);

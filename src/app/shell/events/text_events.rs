@@ -1,4 +1,5 @@
-//! Events about texts: marks, reposts, summaries, indexing progress. Input: the engine's events.
+//! Events about texts: marks, reposts, summaries, indexing progress; and the browser that was looked
+//! for. Input: the engine's events.
 //! Output: queries for visible data, and notices.
 
 use crate::action::{Action, Notice};
@@ -6,10 +7,20 @@ use crate::background::DataQuery;
 use crate::notices::Topic;
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
-use bowerbird_engine::TextEvent;
 use bowerbird_engine::types::Message;
+use bowerbird_engine::{BrowserProgram, TextEvent};
 
 impl Bowerbird {
+    /// A browser was looked for: one that was found is kept in the settings.
+    pub(super) fn browser_came(&mut self, found: Result<BrowserProgram, Message>) {
+        let named = self.views.settings.browser.named();
+        if found.is_ok() && named != self.settings.browser {
+            self.settings.browser = named;
+            self.keep_settings();
+        }
+        self.views.settings.browser.came(found);
+    }
+
     /// Handles an event about texts.
     pub(super) fn texts_event(&mut self, event: TextEvent, actions: &mut Vec<Action>) {
         match event {

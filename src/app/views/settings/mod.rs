@@ -3,6 +3,7 @@
 mod alert_services;
 mod alerts;
 mod backups;
+mod browser;
 mod conditions;
 mod notification_section;
 mod passphrase_section;
@@ -15,6 +16,7 @@ use eframe::egui::{RichText, Ui};
 
 pub use alerts::AlertsState;
 pub use backups::{BackupsState, bytes_ui};
+pub use browser::BrowserState;
 pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 pub use texts::TextsState;
@@ -49,6 +51,8 @@ pub struct SettingsState {
     pub texts: TextsState,
     /// Alerts of the project.
     pub alerts: AlertsState,
+    /// The browser for pages that scripts make.
+    pub browser: BrowserState,
     /// Notification settings, as stored.
     pub notify: NotifySettings,
     /// The quiet hours being typed; `None` otherwise.
@@ -77,7 +81,11 @@ pub fn settings_ui(
             for section in Section::ALL {
                 let of_project = matches!(
                     section,
-                    Section::Alerts | Section::Storage | Section::Texts | Section::Backups
+                    Section::Alerts
+                        | Section::Browser
+                        | Section::Storage
+                        | Section::Texts
+                        | Section::Backups
                 );
                 let is_there = !of_project || world.project.is_some();
                 if is_there && state.search.holds(section) {
@@ -132,6 +140,7 @@ fn section_ui(
         }),
         Section::Notices => notify_ui(ui, look, state, actions),
         Section::Alerts => alerts::alerts_ui(ui, look, world, &mut state.alerts, actions),
+        Section::Browser => browser::browser_ui(ui, look, &mut state.browser, actions),
         Section::Project => project_ui(ui, look, world, actions),
         Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),

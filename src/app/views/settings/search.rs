@@ -19,6 +19,8 @@ pub enum Section {
     Notices,
     /// Alert conditions and channels.
     Alerts,
+    /// The browser for pages that scripts make.
+    Browser,
     /// The open project.
     Project,
     /// The project's text settings.
@@ -33,12 +35,13 @@ pub enum Section {
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Language,
         Self::Theme,
         Self::Size,
         Self::Notices,
         Self::Alerts,
+        Self::Browser,
         Self::Project,
         Self::Texts,
         Self::Storage,
@@ -54,6 +57,7 @@ impl Section {
             Self::Size => "app-settings-size",
             Self::Notices => "notify-settings",
             Self::Alerts => "alert-settings",
+            Self::Browser => "browser-settings",
             Self::Project => "app-settings-project",
             Self::Texts => "texts-settings",
             Self::Storage => "export-storage",
@@ -97,6 +101,7 @@ impl Section {
                 "alert-mail-to",
                 "alert-history",
             ],
+            Self::Browser => &["browser-settings-hint", "browser-path", "browser-find"],
             Self::Project => &["app-settings-close-project"],
             Self::Texts => &[
                 "texts-settings-on",

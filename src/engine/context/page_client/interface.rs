@@ -3,6 +3,7 @@
 
 use url::Url;
 
+use crate::protocol::WayCost;
 use bowerbird_io::browser::PageRequest;
 use bowerbird_io::fetch::{Fetcher, Session};
 use bowerbird_logic::authoring::learn::{InterfaceRequest, PageInterface, page_interface};
@@ -31,6 +32,16 @@ pub(crate) async fn allowed(
         }
     }
     kept
+}
+
+/// What a page of the interface costs, as it was measured when the page asked for it.
+pub(crate) fn cost_of(interface: &PageInterface, requests: &[PageRequest]) -> WayCost {
+    let request = requests.get(interface.request);
+    let answer = request.and_then(|request| request.answer.as_ref());
+    answer.map_or_else(WayCost::default, |answer| WayCost {
+        took: answer.took,
+        bytes: answer.body.len() as u64,
+    })
 }
 
 /// The interface that brought what `page` shows.

@@ -16,9 +16,11 @@ use std::time::{Duration, Instant};
 use url::Url;
 
 use crate::context::signals::shipped_signals;
-use bowerbird_io::browser::{Browser, BrowserLimits, PageRequest, RenderOptions};
+use crate::protocol::{PageWays, WayCost};
+use bowerbird_io::browser::{Browser, BrowserLimits, PageRequest, RenderOptions, browser_choice};
 use bowerbird_io::fetch::{BrowserProblem, FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_logic::detect::Signals;
+use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::rules::FetchMode;
 use page_kinds::{PageKinds, Way};
 use shell::is_shell;
@@ -48,6 +50,8 @@ fn chosen_or(mode: FetchMode) -> FetchMode {
 pub(crate) struct FetchedPage {
     pub(crate) fetched: Fetched,
     pub(crate) requests: Vec<PageRequest>,
+    /// What it cost by each way that was tried.
+    pub(crate) ways: PageWays,
 }
 
 /// A client for pages. Cheap to clone; clones share the browser and what is known of pages.
@@ -61,8 +65,8 @@ pub(crate) struct PageClient {
 #[derive(Default)]
 struct Known {
     kinds: Mutex<PageKinds>,
-    /// When no browser was found.
-    absent: Mutex<Option<Instant>>,
+    /// When no browser was found, why, and which one was chosen then.
+    absent: Mutex<Option<(Instant, Message, u32)>>,
 }
 
 impl PageClient {
@@ -119,9 +123,17 @@ impl PageClient {
         options: GetOptions<'_>,
     ) -> Result<FetchedPage, FetchError> {
         let fetched = self.http.get_with_options(session, url, options).await?;
+        let plain = Some(WayCost {
+            took: fetched.elapsed,
+            bytes: fetched.body.len() as u64,
+        });
         Ok(FetchedPage {
             fetched,
             requests: Vec::new(),
+            ways: PageWays {
+                plain,
+                ..PageWays::default()
+            },
         })
     }
 
@@ -132,10 +144,19 @@ impl PageClient {
         record: bool,
     ) -> Result<FetchedPage, FetchError> {
         let options = RenderOptions { record };
+        let began = Instant::now();
         let rendered = self.browser.render(session, url, &options).await?;
+        let browser = Some(WayCost {
+            took: began.elapsed(),
+            bytes: rendered.received,
+        });
         Ok(FetchedPage {
             fetched: rendered.fetched,
             requests: rendered.requests,
+            ways: PageWays {
+                browser,
+                ..PageWays::default()
+            },
         })
     }
 
@@ -148,29 +169,44 @@ impl PageClient {
         (way, record): (PageWay, bool),
     ) -> Result<FetchedPage, FetchError> {
         let plain = self.plain(session, url, options).await?;
-        if self.kinds(|kinds| kinds.is_hopeless(url)) || self.is_absent() {
+        if self.kinds(|kinds| kinds.is_hopeless(url)) {
             return Ok(plain);
         }
-        let (plain, is_empty) = judged(plain, session, way).await;
+        let absence = self.absence();
+        // A run goes on without a closer look; a person is told what would help.
+        if absence.is_some() && !record {
+            return Ok(plain);
+        }
+        let (mut plain, is_empty) = judged(plain, session, way).await;
         if !is_empty {
             self.kinds(|kinds| kinds.needs_none(url));
+            return Ok(plain);
+        }
+        if absence.is_some() {
+            plain.ways.absent = absence;
             return Ok(plain);
         }
         tokio::time::sleep(way.pause).await;
         match self.shown(session, url, record).await {
             Ok(shown) => {
-                let (shown, is_empty) = judged(shown, session, way).await;
+                let (mut shown, is_empty) = judged(shown, session, way).await;
                 self.kinds(|kinds| kinds.needs_browser(url, !is_empty));
                 Ok(match is_empty {
                     // What the browser shows is no better.
                     true => plain,
-                    false => shown,
+                    false => {
+                        shown.ways.plain = plain.ways.plain;
+                        shown
+                    }
                 })
             }
             Err(error) if is_absent(&error) => {
                 tracing::warn!(%url, %error, "a page needs a browser");
+                let why = error.explain();
+                plain.ways.absent = Some(why.clone());
                 let absent = self.known.absent.lock();
-                *absent.unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+                *absent.unwrap_or_else(PoisonError::into_inner) =
+                    Some((Instant::now(), why, browser_choice()));
                 Ok(plain)
             }
             Err(error) => Err(error),
@@ -182,11 +218,12 @@ impl PageClient {
         work(&mut kinds.unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether no browser was found lately.
-    fn is_absent(&self) -> bool {
+    /// Why no browser was found lately.
+    fn absence(&self) -> Option<Message> {
         let absent = self.known.absent.lock();
         let absent = absent.unwrap_or_else(PoisonError::into_inner);
-        absent.is_some_and(|at| at.elapsed() < ABSENCE)
+        let (at, why, choice) = absent.as_ref()?;
+        (at.elapsed() < ABSENCE && *choice == browser_choice()).then(|| why.clone())
     }
 }
 

@@ -105,6 +105,7 @@ impl Samples {
                 elapsed: std::time::Duration::ZERO,
                 proxy: None,
                 shown_as: None,
+                ways: None,
                 fetched_at: row.taken_at,
                 read_at: Some(row.taken_at),
                 file: None,

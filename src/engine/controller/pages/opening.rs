@@ -15,13 +15,16 @@ use super::drawing::{Drawing, Picture, Size};
 use super::page_routes::{PageRoutes, ProxyOutcome, note_use};
 use super::page_thread::{PageJob, PageText, serve};
 use crate::context::page_client::PageWay;
+use crate::context::page_client::interface::{self, interface_of};
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::crawl::PageVisit;
 use crate::extract::no_page;
 use crate::page_resources::{KeptResources, PageResources};
-use crate::protocol::{AccountChoice, EngineError, PageTicket};
-use bowerbird_io::fetch::{FetchError, GetOptions, ProxyRoute, RobotsPolicy, Session};
+use crate::protocol::{AccountChoice, EngineError, PageTicket, PageWays};
+use crate::workbench::{interface_choice, site_name};
+use bowerbird_io::browser::PageRequest;
+use bowerbird_io::fetch::{FetchError, Fetched, GetOptions, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::detect::{Answer, Signals, TransportFault, judge, or_needs_browser};
 use bowerbird_logic::messages::{Explain as _, Message};
@@ -46,6 +49,8 @@ pub(in crate::controller) struct ReceivedPage {
     pub(in crate::controller) proxy: Option<String>,
     /// As whom it was fetched, if its site has an account.
     pub(in crate::controller) shown_as: Option<AccountChoice>,
+    /// The ways to what it shows, if it is one that its scripts make.
+    pub(in crate::controller) ways: Option<Box<PageWays>>,
     /// The reference time of the page.
     pub(in crate::controller) fetched_at: Timestamp,
     /// When it was fetched or saved, if known.
@@ -260,12 +265,18 @@ impl Opening {
     async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<ReceivedPage, FetchError> {
         let url = &wanted.url;
         let (fetcher, session) = (&self.context.fetcher, &wanted.session);
+        let mut ways = None;
         let (asked, fetched) = match &wanted.sending {
             Sending::Get => {
                 let way = PageWay::without_rule(Duration::ZERO);
                 let pages = &self.context.pages;
-                let fetched = pages.get(session, url, GetOptions::default(), way).await?;
-                (url.clone(), fetched)
+                let options = GetOptions::default();
+                let page = pages.get_page(session, url, options, way, true).await?;
+                let requests = interface::allowed(fetcher, session, page.requests).await;
+                ways = tokio::task::block_in_place(|| {
+                    with_interfaces(page.ways, &page.fetched, &requests)
+                });
+                (url.clone(), page.fetched)
             }
             Sending::Json { address, body } => {
                 let body = Secret::new(body.clone());
@@ -299,6 +310,7 @@ impl Opening {
             elapsed: fetched.elapsed,
             proxy: wanted.proxy.clone(),
             shown_as: None,
+            ways,
             fetched_at: now,
             read_at: Some(now),
             file: None,
@@ -348,4 +360,24 @@ impl Opening {
         let _ = self.text.set(Arc::clone(&text));
         text
     }
+}
+
+/// The ways to a page with the interfaces among the requests that it made in the browser; `None` for
+/// an ordinary page.
+fn with_interfaces(
+    mut ways: PageWays,
+    fetched: &Fetched,
+    requests: &[PageRequest],
+) -> Option<Box<PageWays>> {
+    if let Some(url) = fetched.url().filter(|_| !requests.is_empty()) {
+        let decoded = decode(&fetched.body, fetched.header("content-type"));
+        let page = Page::parse(&decoded.text, url);
+        if let Some(found) = interface_of(&page, requests) {
+            let name = site_name(&page.title(), url.as_str());
+            let choice = interface_choice(&found, &name, Timestamp::now());
+            let cost = interface::cost_of(&found, requests);
+            ways.interfaces.extend(choice.map(|choice| (choice, cost)));
+        }
+    }
+    (!ways.is_empty()).then(|| Box::new(ways))
 }

@@ -140,6 +140,7 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
         elements: u32::try_from(page.len()).unwrap_or(u32::MAX),
         proxy: came.proxy.clone(),
         shown_as: came.shown_as.clone().map(Box::new),
+        ways: came.ways.clone(),
         verdict: came.verdict(&source.context.signals, page),
         robots: came.robots.clone(),
         structure: structure(page),

@@ -52,6 +52,9 @@ pub(in crate::browser) struct Event {
     /// Its parameters.
     #[serde(default)]
     pub(in crate::browser) params: Value,
+    /// The session that reports it: that of a tab, or of one of its frames.
+    #[serde(skip)]
+    pub(in crate::browser) session: String,
 }
 
 impl Event {
@@ -168,6 +171,19 @@ impl Connection {
             session: id.to_owned(),
         };
         (target, events)
+    }
+
+    /// The session of a frame as the receiver of calls; its events join those of `tab`.
+    pub(in crate::browser) fn session_within(&self, tab: &str, id: &str) -> Target {
+        let mut sessions = self.shared.sessions();
+        if let Some(events) = sessions.get(tab).cloned() {
+            sessions.insert(id.to_owned(), events);
+        }
+        drop(sessions);
+        Target {
+            connection: self.clone(),
+            session: id.to_owned(),
+        }
     }
 
     /// Ends the events of a session.
@@ -342,12 +358,15 @@ fn take(shared: &Shared, message: &[u8]) {
     let event = Event {
         method,
         params: incoming.params,
+        session: incoming.session_id,
     };
     let mut sessions = shared.sessions();
-    let Some(session) = sessions.get(&incoming.session_id) else {
+    let Some(session) = sessions.get(&event.session).cloned() else {
         return;
     };
-    if session.try_send(event).is_err() {
-        sessions.remove(&incoming.session_id);
+    if let Err(lost) = session.try_send(event) {
+        // Nobody reads the events of a tab any more, or not fast enough: it ends, with its frames.
+        let lost = lost.into_inner().session;
+        sessions.retain(|id, known| *id != lost && !known.same_channel(&session));
     }
 }

@@ -21,6 +21,13 @@ pub(in crate::browser) struct AttachedToTarget {
     pub(in crate::browser) target_info: TargetInfo,
 }
 
+/// `Target.detachedFromTarget`
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::browser) struct DetachedFromTarget {
+    pub(in crate::browser) session_id: String,
+}
+
 /// `Target.targetCrashed`
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

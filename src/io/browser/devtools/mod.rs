@@ -7,6 +7,7 @@ mod events;
 
 pub(super) use connection::{Connection, Event, Events, ProtocolError, Target};
 pub(super) use events::{
-    AttachedToTarget, AuthRequired, DialogOpening, FrameNavigated, LifecycleEvent, LoadingFailed,
-    LoadingFinished, RequestPaused, RequestWillBeSent, Response, ResponseReceived, TargetCrashed,
+    AttachedToTarget, AuthRequired, DetachedFromTarget, DialogOpening, FrameNavigated,
+    LifecycleEvent, LoadingFailed, LoadingFinished, RequestPaused, RequestWillBeSent, Response,
+    ResponseReceived, TargetCrashed,
 };

@@ -68,8 +68,6 @@ pub(super) async fn render(
 ) -> Result<Rendered, FetchError> {
     let started = Instant::now();
     let before = parts.visitor.received();
-    let id = parts.tab.0.session().to_owned();
-    let connection = parts.connection;
     let mut tab = Tab::new(parts, url, options);
     let shown = tab.show(started).await;
     let result = match shown {
@@ -81,7 +79,7 @@ pub(super) async fn render(
         }),
         Err(error) => Err(error),
     };
-    connection.forget(&id);
+    tab.forget();
     result
 }
 

@@ -1,5 +1,7 @@
 //! The requests for data that a page makes while it is shown, with their answers.
 
+use std::time::{Duration, Instant};
+
 use super::tab::Tab;
 use crate::browser::devtools::{RequestWillBeSent, ResponseReceived};
 
@@ -34,12 +36,14 @@ pub struct RecordedAnswer {
     pub mime_type: String,
     /// Its body.
     pub body: Vec<u8>,
+    /// How long it took to begin.
+    pub took: Duration,
 }
 
 /// Requests by the browser's ids, in order.
 #[derive(Default)]
 pub(super) struct Recorder {
-    requests: Vec<(String, PageRequest)>,
+    requests: Vec<(String, Instant, PageRequest)>,
 }
 
 impl Recorder {
@@ -55,6 +59,7 @@ impl Recorder {
         let request = &event.request;
         self.requests.push((
             event.request_id.clone(),
+            Instant::now(),
             PageRequest {
                 method: request.method.clone(),
                 url: request.url.clone(),
@@ -73,12 +78,13 @@ impl Recorder {
             .requests
             .iter_mut()
             .rev()
-            .find(|(id, _)| *id == event.request_id);
-        if let Some((_, request)) = request {
+            .find(|(id, ..)| *id == event.request_id);
+        if let Some((_, sent, request)) = request {
             request.answer = Some(RecordedAnswer {
                 status: event.response.status,
                 mime_type: event.response.mime_type.clone(),
                 body: Vec::new(),
+                took: sent.elapsed(),
             });
         }
     }
@@ -91,7 +97,7 @@ impl Tab<'_> {
             return Vec::new();
         };
         let mut all = Vec::new();
-        for (id, mut request) in recorder.requests {
+        for (id, _, mut request) in recorder.requests {
             if let Some(answer) = &mut request.answer {
                 let body = self.answer_body(&id).await.unwrap_or_default();
                 if body.len() <= MAX_ANSWER {

@@ -16,8 +16,9 @@ use super::documents::Documents;
 use super::record::Recorder;
 use super::{BEFORE, RenderOptions, TabParts};
 use crate::browser::devtools::{
-    AuthRequired, DialogOpening, Event, FrameNavigated, LifecycleEvent, LoadingFailed,
-    LoadingFinished, ProtocolError, RequestPaused, RequestWillBeSent, ResponseReceived,
+    AttachedToTarget, AuthRequired, DetachedFromTarget, DialogOpening, Event, FrameNavigated,
+    LifecycleEvent, LoadingFailed, LoadingFinished, ProtocolError, RequestPaused,
+    RequestWillBeSent, ResponseReceived, Target,
 };
 use crate::fetch::FetchError;
 
@@ -28,6 +29,8 @@ const WORLD: &str = "bowerbird";
 
 /// Whether a document may be fetched.
 struct Decision {
+    /// Who asks.
+    source: Target,
     request: RequestPaused,
     is_main: bool,
     result: Result<(), FetchError>,
@@ -48,6 +51,8 @@ pub(super) struct Tab<'a> {
     pub(super) fault: Option<FetchError>,
     pub(super) crashed: bool,
     pub(super) too_large: bool,
+    /// The sessions of its frames that have a process of their own.
+    frames: Vec<Target>,
     url: Url,
     decisions: FuturesUnordered<BoxFuture<'a, Decision>>,
 }
@@ -66,6 +71,7 @@ impl<'a> Tab<'a> {
             fault: None,
             crashed: false,
             too_large: false,
+            frames: Vec::new(),
             url: url.clone(),
             decisions: FuturesUnordered::new(),
         }
@@ -73,6 +79,16 @@ impl<'a> Tab<'a> {
 
     /// Tells the tab how to behave, then lets it run.
     pub(super) async fn set_up(&mut self) -> Result<(), ProtocolError> {
+        let tab = self.parts.tab.0.clone();
+        self.instruct(&tab).await?;
+        // Its answer tells that all of the above was heard.
+        tab.call("Runtime.runIfWaitingForDebugger", json!({}))
+            .await?;
+        Ok(())
+    }
+
+    /// Tells the tab, or a frame with a process of its own, how to behave.
+    async fn instruct(&mut self, target: &Target) -> Result<(), ProtocolError> {
         let session = self.parts.session;
         let mut patterns: Vec<Value> = ["Document", "Image", "Media", "Font"]
             .iter()
@@ -85,7 +101,12 @@ impl<'a> Tab<'a> {
         if let (Some(language), Some(agent)) = (session.language(), agent.as_object_mut()) {
             agent.insert("acceptLanguage".to_owned(), language.into());
         }
-        let tab = &self.parts.tab.0;
+        let frames = json!({
+            "autoAttach": true,
+            "waitForDebuggerOnStart": true,
+            "flatten": true,
+            "filter": [{ "type": "iframe" }, { "exclude": true }],
+        });
         let kept =
             json!({ "maxTotalBufferSize": KEPT_BYTES, "maxResourceBufferSize": KEPT_BYTES / 4 });
         let calls = [
@@ -99,18 +120,45 @@ impl<'a> Tab<'a> {
                 json!({ "source": BEFORE }),
             ),
             ("Inspector.enable", json!({})),
+            ("Target.setAutoAttach", frames),
             (
                 "Fetch.enable",
                 json!({ "patterns": patterns, "handleAuthRequests": true }),
             ),
         ];
         for (method, params) in calls {
-            tab.tell(method, params).await?;
+            target.tell(method, params).await?;
         }
-        // Its answer tells that all of the above was heard.
-        tab.call("Runtime.runIfWaitingForDebugger", json!({}))
-            .await?;
         Ok(())
+    }
+
+    /// A frame of another site has a process of its own: it waits until it is told how to behave.
+    async fn frame_attached(&mut self, attached: &AttachedToTarget) -> Result<(), ProtocolError> {
+        let connection = self.parts.connection;
+        let tab = self.parts.tab.0.session();
+        let frame = connection.session_within(tab, &attached.session_id);
+        self.instruct(&frame).await?;
+        frame
+            .tell("Runtime.runIfWaitingForDebugger", json!({}))
+            .await?;
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// The tab, or the frame of it, that reported `event`.
+    fn source_of(&self, event: &Event) -> Target {
+        let mut frames = self.frames.iter();
+        let frame = frames.find(|frame| frame.session() == event.session);
+        frame.unwrap_or(&self.parts.tab.0).clone()
+    }
+
+    /// Ends the events of the tab and of its frames.
+    pub(super) fn forget(&mut self) {
+        let connection = self.parts.connection;
+        for frame in self.frames.drain(..) {
+            connection.forget(frame.session());
+        }
+        connection.forget(self.parts.tab.0.session());
     }
 
     /// Goes to the page; what it answers is an event.
@@ -196,12 +244,14 @@ impl<'a> Tab<'a> {
         match event.method.as_str() {
             "Fetch.requestPaused" => {
                 if let Some(paused) = event.read() {
-                    return self.paused(paused).await;
+                    let source = self.source_of(event);
+                    return self.paused(source, paused).await;
                 }
             }
             "Fetch.authRequired" => {
                 if let Some(required) = event.read() {
-                    return self.asked_for_password(&required).await;
+                    let source = self.source_of(event);
+                    return self.asked_for_password(&source, &required).await;
                 }
             }
             "Page.javascriptDialogOpening" => {
@@ -209,12 +259,12 @@ impl<'a> Tab<'a> {
                     .read::<DialogOpening>()
                     .is_some_and(|dialog| dialog.kind == "beforeunload");
                 let answer = json!({ "accept": leaves });
-                let tab = &self.parts.tab.0;
-                return tab.tell("Page.handleJavaScriptDialog", answer).await;
+                let source = self.source_of(event);
+                return source.tell("Page.handleJavaScriptDialog", answer).await;
             }
             "Network.requestWillBeSent" => {
                 if let Some(sent) = event.read() {
-                    self.sent(&sent);
+                    self.sent(&sent, event.session == self.parts.tab.0.session());
                 }
             }
             "Network.responseReceived" => {
@@ -247,7 +297,22 @@ impl<'a> Tab<'a> {
                     false => self.last_activity,
                 };
             }
-            "Inspector.targetCrashed" => self.crashed = true,
+            "Target.attachedToTarget" => {
+                if let Some(attached) = event.read::<AttachedToTarget>() {
+                    return self.frame_attached(&attached).await;
+                }
+            }
+            "Target.detachedFromTarget" => {
+                if let Some(detached) = event.read::<DetachedFromTarget>() {
+                    self.parts.connection.forget(&detached.session_id);
+                    self.frames
+                        .retain(|frame| frame.session() != detached.session_id);
+                }
+            }
+            // A frame that crashes takes nothing else along.
+            "Inspector.targetCrashed" if event.session == self.parts.tab.0.session() => {
+                self.crashed = true;
+            }
             _ => {}
         }
         Ok(())
@@ -268,7 +333,7 @@ impl<'a> Tab<'a> {
         self.last_activity = now;
     }
 
-    fn sent(&mut self, event: &RequestWillBeSent) {
+    fn sent(&mut self, event: &RequestWillBeSent, is_own: bool) {
         let is_main = event.frame_id.as_deref() == Some(&self.parts.frame);
         if event.kind.as_deref() == Some("Document") && is_main {
             if let Ok(url) = Url::parse(&event.request.url) {
@@ -287,7 +352,8 @@ impl<'a> Tab<'a> {
             self.in_flight.insert(event.request_id.clone(), now);
             self.last_activity = now;
         }
-        if let Some(recorder) = &mut self.recorder {
+        // What frames of other sites ask for is not the interface of this page.
+        if let Some(recorder) = self.recorder.as_mut().filter(|_| is_own) {
             recorder.sent(event);
         }
     }
@@ -315,29 +381,29 @@ impl<'a> Tab<'a> {
     }
 
     /// A request waits for a word: documents are checked, what is not needed is refused.
-    async fn paused(&mut self, paused: RequestPaused) -> Result<(), ProtocolError> {
+    async fn paused(&mut self, source: Target, paused: RequestPaused) -> Result<(), ProtocolError> {
         let url = Url::parse(&paused.request.url).ok();
         let is_web = url
             .as_ref()
             .is_some_and(|url| matches!(url.scheme(), "http" | "https"));
         match paused.resource_type.as_str() {
-            "Image" | "Media" | "Font" => self.refuse(&paused.request_id).await,
+            "Image" | "Media" | "Font" => self.refuse(&source, &paused.request_id).await,
             "Document" => match url {
                 Some(url) if is_web => {
-                    self.check(paused, url);
+                    self.check(source, paused, url);
                     Ok(())
                 }
                 Some(url) if matches!(url.scheme(), "about" | "data" | "blob") => {
-                    self.go_on(&paused, false).await
+                    self.go_on(&source, &paused, false).await
                 }
-                _ => self.refuse(&paused.request_id).await,
+                _ => self.refuse(&source, &paused.request_id).await,
             },
-            _ => self.go_on(&paused, false).await,
+            _ => self.go_on(&source, &paused, false).await,
         }
     }
 
     /// Asks whether a document may be fetched; the answer comes later.
-    fn check(&mut self, request: RequestPaused, url: Url) {
+    fn check(&mut self, source: Target, request: RequestPaused, url: Url) {
         let is_main = request.frame_id == self.parts.frame;
         let (fetcher, session) = (self.parts.fetcher, self.parts.session);
         // Frames count as what the page led to.
@@ -351,6 +417,7 @@ impl<'a> Tab<'a> {
                 refused => refused,
             };
             Decision {
+                source,
                 request,
                 is_main,
                 result,
@@ -359,18 +426,24 @@ impl<'a> Tab<'a> {
     }
 
     async fn decided(&mut self, decision: Decision) -> Result<(), ProtocolError> {
+        let (source, request) = (&decision.source, &decision.request);
         match decision.result {
-            Ok(()) => self.go_on(&decision.request, decision.is_main).await,
+            Ok(()) => self.go_on(source, request, decision.is_main).await,
             Err(fault) => {
                 if decision.is_main && self.fault.is_none() {
                     self.fault = Some(fault);
                 }
-                self.refuse(&decision.request.request_id).await
+                self.refuse(source, &request.request_id).await
             }
         }
     }
 
-    async fn go_on(&mut self, paused: &RequestPaused, is_main: bool) -> Result<(), ProtocolError> {
+    async fn go_on(
+        &mut self,
+        source: &Target,
+        paused: &RequestPaused,
+        is_main: bool,
+    ) -> Result<(), ProtocolError> {
         let mut params = json!({ "requestId": paused.request_id });
         let added = Url::parse(&paused.request.url)
             .map(|url| self.parts.session.headers_for_browser(&url, is_main))
@@ -391,16 +464,20 @@ impl<'a> Tab<'a> {
                 .collect();
             params.insert("headers".to_owned(), headers.into());
         }
-        self.parts.tab.0.tell("Fetch.continueRequest", params).await
+        source.tell("Fetch.continueRequest", params).await
     }
 
-    async fn refuse(&mut self, request: &str) -> Result<(), ProtocolError> {
+    async fn refuse(&mut self, source: &Target, request: &str) -> Result<(), ProtocolError> {
         let params = json!({ "requestId": request, "errorReason": "BlockedByClient" });
-        self.parts.tab.0.tell("Fetch.failRequest", params).await
+        source.tell("Fetch.failRequest", params).await
     }
 
     /// Only our own proxy gets the visitor's password; sites get nothing.
-    async fn asked_for_password(&mut self, required: &AuthRequired) -> Result<(), ProtocolError> {
+    async fn asked_for_password(
+        &mut self,
+        source: &Target,
+        required: &AuthRequired,
+    ) -> Result<(), ProtocolError> {
         let answer = match required.auth_challenge.source.as_str() {
             "Proxy" if required.auth_challenge.origin.contains("127.0.0.1") => json!({
                 "response": "ProvideCredentials",
@@ -410,10 +487,6 @@ impl<'a> Tab<'a> {
             _ => json!({ "response": "CancelAuth" }),
         };
         let params = json!({ "requestId": required.request_id, "authChallengeResponse": answer });
-        self.parts
-            .tab
-            .0
-            .tell("Fetch.continueWithAuth", params)
-            .await
+        source.tell("Fetch.continueWithAuth", params).await
     }
 }

@@ -39,19 +39,19 @@ const SWITCHES: [&str; 34] = [
     // A name that reached the resolver would be one that goes past the proxy.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
     "--window-size=1280,1024",
-    // Frames of other sites stay in the process of their page: one page, one process. The profile
-    // holds nothing of other sites that they could be kept from.
-    "--disable-site-isolation-trials",
+    // A frame of another site runs in a process of its own, on machines with little memory too: it
+    // must not read what the page's visitor is logged in to.
+    "--site-per-process",
 ];
 
 /// Features that are turned off: guesses about where the user goes next, translations, media
-/// controls, isolation by site (see above).
+/// controls.
 const FEATURES_OFF: &str = "--disable-features=AcceptCHFrame,AutofillServerCommunication,\
     BackForwardCache,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,\
     DestroyProfileOnBrowserClose,GlobalMediaControls,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,\
-    InterestFeedContentSuggestions,IsolateOrigins,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,\
+    InterestFeedContentSuggestions,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,\
     OptimizationHints,PaintHolding,Prerender2,PreconnectToSearch,PrivacySandboxSettings4,\
-    SafetyTips,SpareRendererForSitePerProcess,Translate,WebTransport,site-per-process";
+    SafetyTips,SpareRendererForSitePerProcess,Translate,WebTransport";
 
 /// The arguments of a start with this profile, whose traffic goes through the proxy at `port`.
 pub(super) fn arguments(profile: &Path, port: u16, heap_mib: u64) -> Vec<String> {

@@ -4,12 +4,31 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::browser::BrowserError;
 use crate::fetch::BrowserProblem;
 
 /// The environment variable that names the browser.
 pub const VARIABLE: &str = "BOWERBIRD_BROWSER";
+/// The program that the settings name, for this process.
+static OF_SETTINGS: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// How often it was named.
+static NAMED: AtomicU32 = AtomicU32::new(0);
+
+/// Uses this program from now on, unless the environment names another; `None` for the usual places.
+/// Where none was found before, it is looked for again.
+pub fn use_browser(program: Option<PathBuf>) {
+    *OF_SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = program;
+    NAMED.fetch_add(1, Ordering::Relaxed);
+}
+
+/// A number that changes when another program is to be used.
+pub fn browser_choice() -> u32 {
+    NAMED.load(Ordering::Relaxed)
+}
+
 /// The oldest version that is known to work: from here on there is only the new headless mode, and
 /// contexts have proxies of their own.
 const OLDEST: u32 = 112;
@@ -66,14 +85,19 @@ pub struct BrowserProgram {
     pub version: String,
 }
 
-/// The browser: `named`, or the one that the environment names, or the first in the usual places.
-/// One that was named is the only one considered.
+/// The browser: `named`, or the one that the environment names, or the settings do, or the first in
+/// the usual places. One that was named is the only one considered.
 ///
 /// # Errors
 /// [`BrowserError`] if there is none, or if it is too old.
 pub fn locate(named: Option<&Path>) -> Result<BrowserProgram, BrowserError> {
     let by_variable = env::var_os(VARIABLE).filter(|value| !value.is_empty());
     let named = named.map(Path::to_owned).or(by_variable.map(PathBuf::from));
+    let of_settings = || {
+        let named = OF_SETTINGS.lock().unwrap_or_else(PoisonError::into_inner);
+        named.clone()
+    };
+    let named = named.or_else(of_settings);
     if let Some(named) = named {
         let path = on_search_path(&named).unwrap_or(named);
         return checked(path);

@@ -7,7 +7,8 @@ pub(super) mod authoring_fields;
 pub(super) mod authoring_steps;
 pub(super) mod maintenance;
 pub(super) mod page;
-pub(super) mod refused;
+pub(super) mod page_ways;
+mod refused;
 pub(super) mod reread;
 
 use std::sync::Arc;

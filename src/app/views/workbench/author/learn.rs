@@ -30,6 +30,7 @@ impl Authoring {
             verdict: Some(page.verdict.clone()),
             proxy: page.proxy.clone(),
             shown_as: page.shown_as.as_deref().cloned(),
+            ways: page.ways.clone(),
         });
         if self.rule.is_none() && !again {
             self.steps = Steps::default();

@@ -80,7 +80,7 @@ fn page_name(state: &Authoring) -> String {
 }
 
 /// Adds a site with a built-in rule, and shows it: it can run.
-fn add_ready(ready: &SourceChoice, name: String, actions: &mut Vec<Action>) {
+pub(super) fn add_ready(ready: &SourceChoice, name: String, actions: &mut Vec<Action>) {
     actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
         name,
         rule_toml: ready.rule_toml.clone(),

@@ -22,7 +22,7 @@ use bowerbird_engine::types::{
     AnalysedPage, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile, SiteId,
     SiteSection, SourceKind, Verdict, WorkbenchPart, WorkbenchPick, rewrite, site_name,
 };
-use bowerbird_engine::{AccountChoice, AuthoringCommand, Command, PageTicket};
+use bowerbird_engine::{AccountChoice, AuthoringCommand, Command, PageTicket, PageWays};
 
 /// Shows the data table on top of its side.
 pub(super) fn data_panel() -> Action {
@@ -120,7 +120,7 @@ pub struct Authoring {
 }
 
 /// The open page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct About {
     /// Its ticket.
     pub ticket: PageTicket,
@@ -138,6 +138,8 @@ pub struct About {
     pub proxy: Option<String>,
     /// As whom it is shown, if its site has an account.
     pub shown_as: Option<AccountChoice>,
+    /// The ways to what it shows, if it is one that its scripts make.
+    pub ways: Option<Box<PageWays>>,
 }
 
 impl About {

@@ -6,6 +6,7 @@
 mod account_choice;
 pub(super) mod keys;
 pub(super) mod next_step;
+mod page_ways;
 mod refused_page;
 pub(super) mod rule_test;
 pub(super) mod save;
@@ -60,6 +61,7 @@ pub fn next_step_bar_ui(
             ui.take_available_width();
             // A button of the next step is another widget, even in the same place.
             ui.push_id(std::mem::discriminant(&step), |ui| {
+                page_ways::ways_ui(ui, look, state, actions);
                 step_ui(ui, look, world, state, &step, actions);
             });
             schedule_ui::proposals_ui(ui, look, state);

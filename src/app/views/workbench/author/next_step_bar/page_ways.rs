@@ -1,0 +1,79 @@
+//! The ways to what a page shows that its scripts make, the cheapest first, each with its measured
+//! cost a page; one click takes one. The browser's own way is the step below.
+
+use eframe::egui::{RichText, Ui};
+
+use crate::action::Action;
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::sources::add_ready;
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::WayCost;
+use bowerbird_engine::types::site_name;
+
+/// Maximum number of titles that are shown of what an interface brings.
+const FEW_TITLES: usize = 3;
+
+/// Draws the ways; nothing for an ordinary page.
+pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions: &mut Vec<Action>) {
+    let Some(page) = &state.page else {
+        return;
+    };
+    let Some(ways) = &page.ways else {
+        return;
+    };
+    let is_open = state.rule.is_none() && state.site.is_none();
+    for (choice, cost) in ways.interfaces.iter().filter(|_| is_open) {
+        ui.horizontal_wrapped(|ui| {
+            ui.set_min_height(28.0);
+            let label = RichText::new(look.text(&choice.label));
+            ui.label(label.color(look.tokens.text).strong());
+            ui.label(look.hint(cost_text(look, *cost)));
+            let titles: Vec<&str> = choice.titles.iter().map(String::as_str).collect();
+            let first = titles.iter().take(FEW_TITLES).copied();
+            ui.label(look.hint(first.collect::<Vec<_>>().join(" · ")))
+                .on_hover_text(titles.join("\n"));
+            let take = look.primary(ui, look.t("app-author-use-interface"));
+            if take
+                .on_hover_text(look.t("app-author-use-interface-tip"))
+                .clicked()
+            {
+                let name = site_name(&page.title, &page.url);
+                add_ready(choice, name, actions);
+            }
+        });
+    }
+    if let Some(cost) = ways.browser {
+        let text = look.t1("app-author-by-browser", "cost", cost_text(look, cost));
+        ui.label(look.hint(text))
+            .on_hover_text(look.t("app-author-by-browser-tip"));
+    }
+    if let Some(why) = &ways.absent {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(look.coloured(look.text(why), look.tokens.warn));
+            if look
+                .quiet(ui, look.t("app-author-browser-settings"))
+                .clicked()
+            {
+                actions.push(Action::FindSetting(look.t("browser-settings")));
+            }
+        });
+    }
+}
+
+/// A cost in words: time and bytes a page.
+fn cost_text(look: &UiContext, cost: WayCost) -> String {
+    let ms = u64::try_from(cost.took.as_millis())
+        .unwrap_or(u64::MAX)
+        .max(1);
+    let time = match ms {
+        0..1000 => look.t1("app-author-cost-ms", "ms", ms),
+        _ => {
+            let seconds = format!("{:.1}", cost.took.as_secs_f32());
+            look.t1("app-author-cost-seconds", "seconds", seconds)
+        }
+    };
+    let all = bowerbird_engine::types::Message::new("app-author-cost")
+        .with("time", time)
+        .with("size", look.bytes(cost.bytes));
+    look.text(&all)
+}
