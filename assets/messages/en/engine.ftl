@@ -251,7 +251,7 @@ plan-changed-meanwhile = The project's plans have changed in the meantime. Nothi
 app-command-permissions = Project permissions…
 app-command-permissions-tip = See what the project does automatically, and allow or refuse each part
 plan-look = Review…
-plan-bar = This project is restricted. It wants to { $wants }. It does none of this until you review it.
+plan-bar = This project is restricted. It wants to { $wants }. None of this happens until you review and allow it.
 plan-count-between = {", "}
 plan-count-sites = { $count ->
     [one] fetch from 1 site
@@ -303,7 +303,7 @@ plan-keep = Apply
 plan-leave = Decide later
 plan-close = Close
 news-new-site = The new site “{ $site }” would:
-news-known-site = The rule replaces that of “{ $site }”. Unlike the old one, it would:
+news-known-site = This rule replaces the one for “{ $site }”. Unlike the old rule, it would:
 news-part = {"  "}- { $part }
 news-part-before = {"    "}previously: { $wants }
 news-question = Replace the rule of { $sites } with these changes? [y/N]

@@ -88,4 +88,4 @@ fetch-login-no-user = The form at { $url } has no user name field. Give the fiel
 fetch-login-selector = “{ $selector }” is not a valid CSS selector, so login cannot continue. Correct it in the rule.
 fetch-login-no-sign = After login at { $url }, the sign of success, “{ $selector }”, was not found. Check the selector in the rule, and the account in a browser.
 fetch-login-status = Login failed with error { $status } at { $url }. Try again later; if it persists, check in a browser whether the login page has changed.
-fetch-login-in-address = The form at { $url } would put the password in an address (method GET), where servers, proxies and browser histories keep it. It was not sent. Log in with a browser and import its cookies, or name another form in the rule.
+fetch-login-in-address = The form at { $url } would put the password in the address (method GET), where servers, proxies and browser histories would keep it. The password was not sent. Log in with a browser and import its cookies, or name another form in the rule.

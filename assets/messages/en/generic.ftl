@@ -20,4 +20,4 @@ generic-kind-address = Its address looks like a list.
 generic-kind-manual = It is a documentation page.
 generic-kind-product = It sells one product.
 generic-kind-nothing = It has hardly any text.
-generic-not-an-article = This page is a list, not an article, so its parts are not joined. Use the list instead, or open a page it links to.
+generic-not-an-article = This page is a list, not an article, so no article text was extracted. Use the list instead, or open a page it links to.

@@ -1,7 +1,7 @@
 # Monitor
 app-view-monitor = Monitor
 app-view-monitor-tip = All sites at a glance
-monitor-empty = Nothing to watch yet
+monitor-empty = Nothing to show yet
 monitor-empty-hint = Add a site in Sites or in the workbench. This view then shows what is running, what is blocked and what was collected.
 monitor-running = Running
 monitor-due = Due within the hour

@@ -14,7 +14,7 @@ pools-list-no-file = { $path } is not a regular file. To read a list from standa
 pools-list-file = Couldn't read the list { $path }: { $reason }
 pools-list-large = The list { $path } is larger than 16 MB. Split it.
 pools-list-line = Line { $line }: { $reason }
-pools-list-repeated = Line { $line } repeats the proxy of line { $first }.
+pools-list-repeated = Line { $line } repeats the proxy on line { $first }.
 pools-list-done = { $added ->
         [one] Added { $added } proxy
        *[other] Added { $added } proxies

@@ -40,7 +40,7 @@ repair-links-found = { $links } { $links ->
 } on { $pages ->
     [one] 1 list
    *[other] { $pages } lists
-}, { $known } of them known from before
+}, { $known } of them already known
 repair-no-links = the links to content were not found on { $pages ->
     [one] the new list
    *[other] { $pages } new lists
@@ -73,7 +73,7 @@ repair-is-now = the only date found is today's (“{ $value }”)
 repair-is-site = the only author found is the site's name (“{ $value }”)
 repair-is-section = the only title found is the name of a section (“{ $value }”)
 repair-alone-lost = the value was detected without a field before (“{ $value }”), but not on the new pages: it needs a field
-repair-alone-gone = the value was detected without a field before (“{ $value }”); on the new pages, neither detection nor a field finds it. Open one of them and click the value, if it is still there
+repair-alone-gone = the value used to be detected without a field (“{ $value }”); on the new pages, neither detection nor a field finds it. Open one of the new pages and click the value, if it is still there
 repair-alone-text = the text was detected without a selector before; on { $lost } of { $pages } new { $pages ->
     [one] page
    *[other] pages

@@ -11,7 +11,7 @@ reread-progress = { $done } of { $pages } { $pages ->
    *[other] pages
 }
 reread-stop = Stop
-reread-no-pages = This site has no saved pages. Runs save the pages they read; see Settings, Storage, for how long.
+reread-no-pages = This site has no saved pages. Runs save the pages they read; how long saved pages are kept is set in Settings → Storage.
 reread-would = { $changed } { $changed ->
     [one] record
    *[other] records

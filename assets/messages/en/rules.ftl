@@ -63,19 +63,19 @@ rules-duration = “{ $text }” is not a duration. Write a number with its unit
 rules-duration-long = “{ $text }” is longer than a day. Use a shorter delay; for infrequent runs, use a schedule.
 rules-quiet = “{ $text }” is not a valid time range. Write its start and end as times of day: "22:00-06:00"; separate several with commas.
 rules-size = “{ $text }” is not a size. Write a number with its unit: "500KB", "200MB" or "1GB".
-rules-local-address = “{ $text }” is not a local network address. Use an IP address such as "192.0.2.7".
+rules-local-address = “{ $text }” is not an IP address. Use an IP address of this computer, such as "192.0.2.7".
 rules-user-agent = A user agent must be one line of plain characters, without accents or Chinese characters. Change it, or omit the key.
 rules-header-name = “{ $name }” is not a header name. Use letters, digits and hyphens, such as Accept-Language.
 rules-header-value = The value of “{ $name }” must be one line of plain characters. Change it, or remove the header.
 rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
-rules-fetch = “{ $text }” is no way to fetch pages. Use "auto" (the browser only where pages need it), "http" (never the browser) or "browser" (always).
+rules-fetch = “{ $text }” is not a way to fetch pages. Use "auto" (the browser only where pages need it), "http" (never the browser) or "browser" (always).
 rules-header-own = “{ $name }” is set by the program. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }
 rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".
 rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove “cron” or “adaptive”.
 rules-adaptive-pages = Pages listed by address bring no new items for “adaptive” to count. Use “cron” instead, and [revisit] to find changes in the pages.
-rules-revisit-until = “until” limits “articles”, which is missing or says what the list names. Add articles = "7d" or "run", or remove until.
+rules-revisit-until = “until” limits “articles”, but articles is missing or set to "listed". Add articles = "7d" or "run", or remove until.
 rules-revisit-listed = articles = "listed" only works for sites with a list. Use articles = "run" for this site.
 rules-revisit-page = “{ $url }” cannot be one of the pages read in each run. Name at most 10,000 addresses that begin with http:// or https://.
 rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
@@ -116,7 +116,7 @@ rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 # Fields
 rules-field-twice = There are two fields called “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
 rules-field-reserved = “{ $name }” is a column that the program fills. Choose another name.
-rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (Only with [record] a field may set it.)
+rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (A field may set “url” only in a rule with [record].)
 rules-field-name = “{ $name }” is not a column name. Use one without commas or line breaks, and without spaces at either end.
 rules-select-none = A field needs at least one alternative in “select”.
 rules-type-unknown = There is no type “{ $type }”. { $hint }
@@ -135,7 +135,7 @@ rules-next-word = “{ $word }” is not a way to the next page. { $hint } Or gi
 rules-next-number = Put {"{"}n{"}"} once in place of the page number, such as "?page={"{"}n{"}"}".
 rules-next-order = The last number, { $to }, is smaller than the first, { $from }. Swap them.
 rules-next-pages-only = “{ $key }” counts pages, so it also needs pages = "?page={"{"}n{"}"}".
-rules-next-fallbacks = { $part } has fallbacks without a link. Use fallbacks together with a selector, such as css = "a.next".
+rules-next-fallbacks = { $part } has fallbacks but no selector. Use fallbacks together with a selector, such as css = "a.next".
 rules-content-next-record = With [record] a page holds several records, but next in [content] joins the pages of one article into one. Use next in [record].
 
 # Transform steps
@@ -163,7 +163,7 @@ rules-since = “{ $text }” is not a date. Use a date such as "2026-01-05", or
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or [[search.engine]] sections, not both. Remove the url or the sections.
 rules-search-hole = There is no placeholder for the keyword. Put {"{"}query{"}"} where the keyword belongs: in the address, in form or in body.
-rules-search-list = The rule does not say how to read the result page. Add the section [list], or [search.engine.list] below this engine.
+rules-search-list = The rule does not say how to read the results page. Add a [list] section, or a [search.engine.list] section below this engine.
 rules-search-many = A search has more than { $most } keywords. Split it into several sites.
 rules-search-start = A search starts with its keywords and url, so “start” has no meaning here. Remove it.
 rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the keyword goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
@@ -171,7 +171,7 @@ rules-search-bodies = A search is sent either as a form or as JSON. Remove “fo
 rules-api-jsonpath = API items are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
 rules-api-pages-link = Pages can only be fetched where the items have a link. Add “link”, or remove “pages”.
 rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add “records”, such as records = ['/article/'].
-rules-urls-rewrite = Each replacement has two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
+rules-urls-rewrite = Each entry of rewrite is a list of two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} where the value of an address parameter goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
 rules-api-data = “data” names the JSON in a page that holds the items, such as “__NEXT_DATA__”: a name without spaces around it, up to 120 characters.
 rules-api-data-body = “data” is the JSON in a page, which is fetched without a body. Remove “body”.
@@ -181,5 +181,5 @@ rules-proxy = “{ $text }” is not a proxy choice. Write none, pool, always, t
 rules-supervise-action = “{ $text }” is not an action. { $hint }
 rules-supervise-twice = “{ $text }” appears twice. Name each action once, in the order to try them.
 rules-supervise-time = { $key } cannot be “{ $text }”. Write a time from { $low } to { $high }.
-rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait between probes grows from one to the other.
-rule-warning-robots-off = This rule does not obey robots.txt (robots = false): it fetches what the site asks programs not to fetch. Use it only where the site allows it.
+rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait between probes grows from probe_every to probe_at_most.
+rule-warning-robots-off = This rule does not obey robots.txt (robots = false): it fetches what the site asks programs not to fetch. Use it only if the site allows you to.

@@ -44,7 +44,7 @@ reading-cost-run = { $count ->
    *[other] About { $count } requests a run
 }
 reading-cost-day = { $run }, { $count } a day
-reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $between } to the next one.
+reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $between } until the next one.
 
 # Collect once, or watch for changes
 app-watch-once = Collect once

@@ -45,7 +45,7 @@ schedule-weekday-7 = Sunday
 # Times of the week and days off
 schedule-window-bad = “{ $text }” is not a valid time window. Write mon-fri 8:00-20:00, or only days, or only times; separate several with commas.
 schedule-holiday-bad = “{ $text }” is not a valid day. Write 2026-12-25, 12-25 for every year, or a range of two days with .. between them.
-schedule-window-many = At most { $most } time windows and as many days off are allowed.
+schedule-window-many = At most { $most } time windows and { $most } days off are allowed.
 schedule-zone-unknown = There is no time zone “{ $text }”. Use its IANA name, such as Asia/Shanghai.
 schedule-cron-date = Field “{ $field }”, character { $position }: day { $text } never occurs: the chosen months have at most { $most } days. Choose an earlier day or another month.
 
