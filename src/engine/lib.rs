@@ -23,7 +23,7 @@ pub use bowerbird_io::browser::{BrowserProgram, locate as locate_browser, use_br
 pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::{local_file, private_files};
 pub use context::page_client::fetch_by;
-pub use controller::{Engine, check_task};
+pub use controller::{AlertField, Engine, alert_plan_faults, check_task};
 pub use permission::secret_places::{hosts_of, is_place_of};
 pub use project::remote_commands::{send_command, show_elsewhere};
 pub use protocol::{

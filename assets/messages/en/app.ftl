@@ -199,6 +199,7 @@ app-sites-enable = Enable or disable { $site }
 app-sites-enable-it = Enable
 app-sites-disable = Disable
 app-sites-empty = No sites yet
+app-no-site-add = Add a site
 app-sites-empty-hint = Enter an address above, or open a page in the workbench and click what you want.
 app-sites-open-workbench = Open workbench
 app-sites-never-ran = Not run yet.
@@ -662,6 +663,7 @@ app-tasks-over = ended
 app-tasks-pause = Pause
 app-tasks-resume = Resume
 app-tasks-from-rule = Set by the site's rule: pause it here, or change [schedule] there.
+app-tasks-no-site-hint = A task runs a site at a time. Add a site first.
 app-tasks-empty = No tasks yet
 app-tasks-empty-hint = Select a site and a time above, then add the task. The first task turns on the scheduler.
 
@@ -749,6 +751,7 @@ app-accounts-table = Accounts
 app-accounts-hint = Used when a site requires a login; its rule says where the form is. Passwords are kept with the secrets, never in the project.
 app-accounts-add = Add account
 app-accounts-test = Log in
+app-accounts-no-site-hint = An account belongs to a site. Add a site first.
 app-accounts-empty = No accounts
 app-accounts-empty-hint = Public pages need none. For others, select a site and add an account above.
 

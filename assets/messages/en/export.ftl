@@ -179,6 +179,7 @@ export-warc-evidence = { $count ->
 # archives in the table
 archive-results = { $count } of them in archives
 archive-mark = archive { $period }
+archive-mark-tip = Kept in the archive { $period }
 archive-with = With archives
 archive-with-tip = Include archived records. They follow those of the project, newest archive first.
 archive-missing = The archive { $file } is not in the project's folder, or another file has replaced it, so its records are missing here. Put the file back into that folder.

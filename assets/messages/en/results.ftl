@@ -54,6 +54,7 @@ changes-history = { $count ->
 changes-chart = { $field } over time
 changes-none = No changes match
 changes-none-hint = Select another site, kind or field, or enter fewer words.
+changes-show-all = Clear filter
 changes-empty = No changes yet
 changes-empty-hint = Once a site has been read a second time, this page lists what is new, changed, gone or back. To run a site every hour or day, choose “Watch for changes” when you add it, or schedule it in Tasks. Tables and pages listed by address are read again in each run.
 

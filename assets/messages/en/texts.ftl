@@ -102,6 +102,15 @@ app-mark-changed = changed
 app-mark-repost = repost
 app-mark-doubt = doubtful
 app-mark-note = note
+app-mark-new-tip = New: you have not read it yet
+app-mark-changed-tip = Its content has changed since the last reading
+app-mark-repost-tip = It repeats another record
+app-results-unfold-tip = { $count ->
+        [one] One record repeats this one
+       *[other] { $count } records repeat this one
+    }
+app-mark-doubt-tip = A value may be wrong; the record says which
+app-mark-note-tip = It has a note
 app-doubt-title = Doubtful: the title is very short.
 app-doubt-date = Doubtful: the date is missing or implausible.
 app-doubt-text = Doubtful: the text is very short.

@@ -192,6 +192,7 @@ app-sites-enable = 启用或停用 { $site }
 app-sites-enable-it = 启用
 app-sites-disable = 停用
 app-sites-empty = 还没有站点
+app-no-site-add = 添加站点
 app-sites-empty-hint = 在上方添加网址，或在工作台中打开页面并点选所需内容。
 app-sites-open-workbench = 打开工作台
 app-sites-never-ran = 尚未运行。
@@ -637,6 +638,7 @@ app-tasks-over = 已结束
 app-tasks-pause = 暂停
 app-tasks-resume = 继续
 app-tasks-from-rule = 来自站点规则：可暂停，或修改规则中的 [schedule]。
+app-tasks-no-site-hint = 任务会按时运行站点。请先添加站点。
 app-tasks-empty = 还没有任务
 app-tasks-empty-hint = 在上方选择站点和时间，然后添加任务。添加第一个任务时会开启计划任务。
 
@@ -715,6 +717,7 @@ app-accounts-table = 账号列表
 app-accounts-hint = 站点要求登录时使用；登录表单由站点规则指定。密码保存在凭据库中，不会写入项目。
 app-accounts-add = 添加账号
 app-accounts-test = 测试登录
+app-accounts-no-site-hint = 账号属于某个站点。请先添加站点。
 app-accounts-empty = 还没有账号
 app-accounts-empty-hint = 公开页面无需账号。其他页面请在上方选择站点并添加账号。
 

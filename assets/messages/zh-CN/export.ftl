@@ -141,6 +141,7 @@ export-warc-evidence = { $count } 个作为拦截证据保存的页面内容不�
 # archives in the table
 archive-results = 其中 { $count } 条在归档中
 archive-mark = 归档 { $period }
+archive-mark-tip = 存于归档 { $period }
 archive-with = 包括归档
 archive-with-tip = 同时查找已归档的记录，排在项目的记录之后，最新的归档在前。
 archive-missing = 归档 { $file } 不在项目所在的文件夹中，或被其他文件取代，其中的记录未列出。请把该文件放回项目所在的文件夹。

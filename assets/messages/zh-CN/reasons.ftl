@@ -68,3 +68,4 @@ reason-toml-quote = 缺少引号
 reason-toml-more = 此处有多余的内容
 reason-toml-value = 值无效
 reason-toml-time = 日期或时间无效
+reason-toml-extend = 此名称已有其他值，不能再添加内容

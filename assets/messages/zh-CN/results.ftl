@@ -45,6 +45,7 @@ changes-history = 此记录的 { $count } 条变更
 changes-chart = { $field } 随时间的变化
 changes-none = 没有符合条件的变更
 changes-none-hint = 请换一个站点、类型或字段，或减少关键词。
+changes-show-all = 清除筛选
 changes-empty = 还没有变更
 changes-empty-hint = 从第二次读取站点起，新增、有变更或消失的内容会列在这里。添加站点时可将“运行频率”设为每小时或每天，也可在“任务”中设置；表格以及按网址列出的页面每次运行都会重新读取。
 

@@ -190,6 +190,11 @@ impl Notices {
         }
     }
 
+    /// Dismisses the newest one.
+    pub fn dismiss_last(&mut self) {
+        self.shown.pop();
+    }
+
     /// Removes the offer to undo after it was used.
     pub fn dismiss_undo(&mut self) {
         self.shown.retain(|shown| !shown.notice.undo);

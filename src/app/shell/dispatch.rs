@@ -408,7 +408,8 @@ impl Bowerbird {
             }
             View::Results if views.results.exporting => views.results.exporting = false,
             View::Results => views.results.table.selected = None,
-            _ => {}
+            // Nothing is open in the view: the last notice goes.
+            _ => self.notices.dismiss_last(),
         }
     }
 

@@ -471,6 +471,7 @@ impl eframe::App for Bowerbird {
             self.settings.layout = layout;
             self.keep_settings();
         }
+        self.keep_changes_filter(&ctx);
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

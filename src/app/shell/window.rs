@@ -99,6 +99,20 @@ fn icon() -> egui::IconData {
 }
 
 impl Bowerbird {
+    /// Stores the filter of *Changes* for the next start, once nothing is typed or dragged.
+    pub(super) fn keep_changes_filter(&mut self, ctx: &egui::Context) {
+        if ctx.text_edit_focused() || ctx.input(|input| input.pointer.any_down()) {
+            return;
+        }
+        let Some(project) = &self.world.project else {
+            return;
+        };
+        let filter = &self.views.changes.filter;
+        if self.settings.keep_changes_filter(project, filter) {
+            self.keep_settings();
+        }
+    }
+
     /// Draws everything in `language` from now on.
     pub(super) fn set_language(&mut self, ctx: &egui::Context, language: Language) {
         self.settings.language = Some(language.tag().to_owned());

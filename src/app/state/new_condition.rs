@@ -27,6 +27,64 @@ pub fn new_condition(site: Option<SiteId>) -> RecordCondition {
     }
 }
 
+/// A new condition about a site whose records have a number, such as a price: that it falls below a
+/// value, which is still to be typed.
+pub fn condition_of_number(site: SiteId, field: &str) -> RecordCondition {
+    RecordCondition {
+        clauses: vec![ConditionClause {
+            field: field.to_owned(),
+            test: ClauseTest::Below,
+            value: String::new(),
+        }],
+        timing: ConditionTiming::Once,
+        ..new_condition(Some(site))
+    }
+}
+
+/// The field whose values look most like amounts; `None` if no field has numbers only. Input: names
+/// with some values each.
+pub fn amount_field<'a>(fields: impl Iterator<Item = (&'a str, Vec<String>)>) -> Option<&'a str> {
+    let ranked = fields.filter_map(|(name, values)| {
+        let ranks = values.iter().map(|value| amount_rank(value));
+        let least = ranks.min().unwrap_or_default();
+        (least > 0).then_some((least, name))
+    });
+    // The first of the best.
+    let mut best: Option<(u8, &str)> = None;
+    for (rank, name) in ranked {
+        if best.is_none_or(|(known, _)| rank > known) {
+            best = Some((rank, name));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+/// 2 for an amount of money or a number with decimals, 1 for another number, 0 for anything else.
+fn amount_rank(value: &str) -> u8 {
+    let value = value.trim();
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    let letters = value
+        .chars()
+        .filter(|letter| letter.is_alphabetic())
+        .count();
+    let currency = ['€', '$', '£', '¥', '￥', '元'];
+    let has_currency = value.contains(currency);
+    let is_dated = value.matches(['-', '/', ':']).count() > 1;
+    if digits == 0 || letters > 4 || is_dated || value.chars().count() > 24 {
+        return 0;
+    }
+    let decimals = value.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let is_decimal = decimals
+        .rsplit_once(['.', ','])
+        .is_some_and(|(whole, part)| {
+            whole.ends_with(|letter: char| letter.is_ascii_digit()) && part.len() == 2
+        });
+    match has_currency || is_decimal {
+        true => 2,
+        false => 1,
+    }
+}
+
 /// A condition filled from a change: the field that changed, with a value of it.
 pub fn condition_of_change(fact: &RecordFact, is_number: bool) -> RecordCondition {
     let clause = match (fact.field.is_empty(), is_number) {
@@ -54,5 +112,37 @@ pub fn condition_of_change(fact: &RecordFact, is_number: bool) -> RecordConditio
         clauses: vec![clause],
         timing,
         ..new_condition(Some(fact.site))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(fields: &[(&'static str, &[&str])]) -> Option<&'static str> {
+        let fields = fields.iter();
+        amount_field(fields.map(|(name, values)| {
+            let values = values.iter().map(|value| (*value).to_owned());
+            (*name, values.collect())
+        }))
+    }
+
+    #[test]
+    fn a_price_comes_before_other_numbers_and_texts_never() {
+        let numbers: &[&str] = &["12", "7"];
+        let prices: &[&str] = &["3.20", "2.90 €"];
+        let names: &[&str] = &["Apples from the north", "Pears"];
+        let dates: &[&str] = &["2026-01-05", "2026-01-06"];
+        let all = [
+            ("name", names),
+            ("day", dates),
+            ("pieces", numbers),
+            ("price", prices),
+        ];
+        assert_eq!(field(&all), Some("price"));
+        assert_eq!(field(&all[..3]), Some("pieces"));
+        assert_eq!(field(&all[..2]), None);
+        assert_eq!(field(&[("price", &["3.20", "on request"])]), None);
+        assert_eq!(field(&[]), None);
     }
 }

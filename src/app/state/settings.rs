@@ -3,7 +3,7 @@
 //! overrides it). A damaged or missing file gives the defaults; a failure to write is reported,
 //! never fatal.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use directories::{ProjectDirs, UserDirs};
@@ -14,7 +14,7 @@ use super::layout::Layout;
 use super::recent::Recent;
 use bowerbird_engine::private_files;
 use bowerbird_engine::project::FIRST_PROJECT;
-use bowerbird_engine::types::{Language, NotifyPreferences, QuietHours};
+use bowerbird_engine::types::{ChangeFilter, Language, NotifyPreferences, QuietHours};
 
 /// The theme choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,6 +121,9 @@ pub struct Settings {
     pub recent: Recent,
     /// Panels and columns.
     pub layout: Layout,
+    /// The filter of *Changes* in each project, unless it shows all.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub changes: BTreeMap<PathBuf, ChangeFilter>,
 }
 
 impl Settings {
@@ -141,6 +144,24 @@ impl Settings {
         private_files::own_folder(folder)?;
         let text = toml::to_string(self).map_err(std::io::Error::other)?;
         private_files::replace(&folder.join(FILE_NAME), text.as_bytes())
+    }
+
+    /// The filter of *Changes* in `project`.
+    pub fn changes_filter(&self, project: &Path) -> ChangeFilter {
+        self.changes.get(project).cloned().unwrap_or_default()
+    }
+
+    /// Stores the filter of *Changes* in `project`; returns true when that changed.
+    pub fn keep_changes_filter(&mut self, project: &Path, filter: &ChangeFilter) -> bool {
+        let stored = self.changes.get(project);
+        if stored.unwrap_or(&ChangeFilter::default()) == filter {
+            return false;
+        }
+        match *filter == ChangeFilter::default() {
+            true => self.changes.remove(project),
+            false => self.changes.insert(project.to_owned(), filter.clone()),
+        };
+        true
     }
 
     /// Stores whether the scheduler of `project` is on; returns true when that changed.

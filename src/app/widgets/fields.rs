@@ -223,6 +223,14 @@ fn room_for(ui: &mut Ui, width: f32) {
     }
 }
 
+/// Whether a small text fits into what is left of the line.
+pub fn fits_line(ui: &Ui, text: &egui::RichText) -> bool {
+    let text = egui::WidgetText::from(text.clone());
+    let mode = Some(egui::TextWrapMode::Extend);
+    let line = text.into_galley(ui, mode, f32::INFINITY, TextStyle::Small);
+    line.size().x <= ui.available_size_before_wrap().x
+}
+
 /// Whether Enter was pressed in `field`.
 pub fn entered(ui: &Ui, field: &egui::Response) -> bool {
     field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))

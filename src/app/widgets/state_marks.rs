@@ -38,10 +38,12 @@ pub const FIELD_MARKS: [MarkShape; 8] = [
     MarkShape::Cross,
 ];
 
-/// The shape of field number `index`.
+/// The shape of field number `index`. The colours begin anew after as many fields as there are
+/// shapes; from there on each has the next shape, so that no two fields look alike.
 pub fn field_mark(index: usize) -> MarkShape {
+    let all = FIELD_MARKS.len();
     FIELD_MARKS
-        .get(index % FIELD_MARKS.len())
+        .get((index + index / all) % all)
         .copied()
         .unwrap_or(MarkShape::Disc)
 }
@@ -202,4 +204,20 @@ fn marked_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, label: egui::Label) 
 
 fn coloured_text(word: &str, colour: Color32) -> egui::RichText {
     egui::RichText::new(word).color(colour)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_fields_of_a_rule_look_alike() {
+        let tokens = crate::style::theme::Tokens::of(egui::Theme::Light);
+        let mut looks = Vec::new();
+        for number in 0..64 {
+            let look = (field_mark(number), tokens.field(number));
+            assert!(!looks.contains(&look), "{number} looks like another");
+            looks.push(look);
+        }
+    }
 }

@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
+pub use alert_delivery::{AlertField, plan_faults as alert_plan_faults};
 pub use tasks::task_check::check as check_task;
 
 use main_loop::MainLoop;

@@ -37,7 +37,34 @@ pub(super) fn first_titles(
         value.or_else(|| row.link.clone())
     };
     let titles = read.rows.iter().filter_map(title).map(|text| short(&text));
-    (read.count, titles.take(FIRST_TITLES).collect())
+    let titles: Vec<String> = titles.take(FIRST_TITLES).collect();
+    if !is_one_for_all(&titles) {
+        return (read.count, titles);
+    }
+    // All have the title of the page: what they are is in their other values.
+    let values = |row: &super::ReadRow| {
+        let cells = read.columns.iter().zip(&row.cells);
+        let own = cells.filter(|(name, _)| *name != "title");
+        let values = own.filter_map(|(_, cell)| cell.value.as_ref().map(Value::joined));
+        let mut seen = Vec::new();
+        for value in values {
+            if !seen.contains(&value) {
+                seen.push(value);
+            }
+        }
+        short(&seen.join(" · "))
+    };
+    let rows: Vec<String> = read.rows.iter().take(FIRST_TITLES).map(values).collect();
+    match is_one_for_all(&rows) {
+        true => (read.count, titles),
+        false => (read.count, rows),
+    }
+}
+
+/// Whether several titles are the same.
+fn is_one_for_all(titles: &[String]) -> bool {
+    let first = titles.first();
+    titles.len() > 1 && titles.iter().all(|title| Some(title) == first)
 }
 
 fn titles_of_list(rule: &Rule, page: &Page, now: Timestamp) -> (usize, Vec<String>) {
@@ -56,4 +83,27 @@ fn titles_of_list(rule: &Rule, page: &Page, now: Timestamp) -> (usize, Vec<Strin
 
 fn short(text: &str) -> String {
     collapse(text).chars().take(MAX_TITLE_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_with_the_title_of_their_page_are_told_by_their_values() {
+        let rule = "[site]\nname = 'Market'\nkind = 'pages'\nstart = ['https://a.example/']\n\
+                    [record]\nitem = { css = 'tr' }\n\
+                    [[field]]\nname = 'title'\nselect = [{ constant = 'Market prices' }]\n\
+                    [[field]]\nname = 'goods'\nselect = [{ css = 'td' }]\n\
+                    [[field]]\nname = 'price'\nselect = [{ css = 'td + td' }]\n\
+                    [content]\ngeneric = false\n";
+        let html =
+            "<title>Market prices</title><table><tr><td>Oats<td>1.90<tr><td>Rye<td>2.80</table>";
+        let url = url::Url::parse("https://a.example/").expect("an address");
+        let page = Page::parse(html, &url);
+        let now = "2026-01-05T10:00:00Z".parse().expect("a time");
+        let (count, titles) = first_titles(rule, PageRole::Article, &page, now);
+        assert_eq!(count, 2);
+        assert_eq!(titles, ["Oats · 1.90", "Rye · 2.80"]);
+    }
 }

@@ -7,7 +7,7 @@ use super::reasons::ARGUMENTS;
 
 /// What is found at the beginning of a text, and the message that says it. Longer ones stand before
 /// those that they begin with.
-const BEGINNINGS: [(&str, &str); 86] = [
+const BEGINNINGS: [(&str, &str); 89] = [
     // JSON: the kinds of fault of its reader.
     ("EOF while parsing", "reason-json-ends"),
     ("expected `:`", "reason-json-colon"),
@@ -108,6 +108,9 @@ const BEGINNINGS: [(&str, &str); 86] = [
     ("invalid boolean", "reason-toml-value"),
     ("invalid date-time", "reason-toml-time"),
     ("invalid datetime", "reason-toml-time"),
+    ("invalid date", "reason-toml-time"),
+    ("invalid time", "reason-toml-time"),
+    ("cannot extend value", "reason-toml-extend"),
     ("invalid key", "reason-toml-key"),
     ("invalid string", "reason-toml-quote"),
     ("invalid table", "reason-toml-bracket"),

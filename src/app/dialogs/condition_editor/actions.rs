@@ -2,14 +2,14 @@
 
 use eframe::egui::{Button, Label, Ui};
 
-use super::{ConditionEditor, preview};
+use super::{ConditionEditor, preview, shown_match};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    AlertChannel, AlertPlan, ConditionTiming, Message, PLACEHOLDERS, TaskId,
+    AlertChannel, AlertPlan, ConditionTiming, Message, PLACEHOLDERS, TaskId, check_condition,
 };
 use bowerbird_engine::{AlertCommand, Command};
 
@@ -69,7 +69,20 @@ fn message_ui(
 ) {
     let actions = &mut state.condition.actions;
     if set_up.is_empty() {
-        ui.add(Label::new(look.hint(look.t("condition-editor-no-channels"))).wrap());
+        ui.horizontal_wrapped(|ui| {
+            ui.label(look.hint(look.t("condition-editor-no-channels")));
+            let desktop = plan.map(|plan| AlertPlan {
+                desktop: true,
+                language: look.language().tag().to_owned(),
+                ..plan.clone()
+            });
+            if let Some(desktop) = desktop
+                && ui.button(look.t("condition-editor-desktop")).clicked()
+            {
+                let order = AlertCommand::Plan(Box::new(desktop));
+                sent.push(Action::Send(Command::Alerts(order)));
+            }
+        });
     } else {
         ui.horizontal_wrapped(|ui| {
             let mut all = actions.channels.is_empty();
@@ -127,13 +140,23 @@ fn message_ui(
         false => state.condition.actions.channels.clone(),
     };
     let test = Button::new(look.t("condition-editor-test-message"));
-    let test = ui.add_enabled(!chosen.is_empty(), test);
+    let wrong = check_condition(&state.condition).err();
+    let why = match &wrong {
+        Some(wrong) => look.text(wrong),
+        None => look.t("alert-no-channel"),
+    };
+    let test = ui.add_enabled(!chosen.is_empty() && wrong.is_none(), test);
     if test
-        .on_disabled_hover_text(look.t("alert-no-channel"))
+        .on_hover_text(look.t("condition-editor-test-tip"))
+        .on_disabled_hover_text(why)
         .clicked()
     {
         for channel in chosen {
-            let order = AlertCommand::Test(channel);
+            let order = AlertCommand::TestCondition {
+                channel,
+                condition: Box::new(state.condition.clone()),
+                found: Box::new(shown_match(look, state)),
+            };
             sent.push(Action::Send(Command::Alerts(order)));
         }
     }

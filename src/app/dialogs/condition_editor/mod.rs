@@ -169,12 +169,15 @@ fn answers_ui(
 /// The wording of a match, for the preview.
 pub(super) fn preview(look: &UiContext, state: &ConditionEditor) -> Result<String, Message> {
     let wording = AlertWording::parse(&state.condition.wording)?;
-    let first = state
-        .outlook
-        .as_ref()
-        .and_then(|outlook| outlook.first.first());
-    let found = first.cloned().unwrap_or_else(|| example(look, state));
+    let found = shown_match(look, state);
     Ok(wording.text(&look.texts, &found, &look.time(found.at)))
+}
+
+/// The match that preview and test tell of: the first one of the last days, else an example.
+pub(super) fn shown_match(look: &UiContext, state: &ConditionEditor) -> RecordMatch {
+    let outlook = state.outlook.as_ref();
+    let first = outlook.and_then(|outlook| outlook.first.first());
+    first.cloned().unwrap_or_else(|| example(look, state))
 }
 
 /// A match as it could be, while there is none.

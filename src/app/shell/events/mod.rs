@@ -102,6 +102,7 @@ impl Bowerbird {
                     results_stale: true,
                     ..Views::default()
                 };
+                self.views.changes.filter = self.settings.changes_filter(&path);
                 self.start_at(start_view::of_opened_project(sample));
                 self.notices.clear();
                 if let Some(restored) = self.restored.take() {

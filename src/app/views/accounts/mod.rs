@@ -18,6 +18,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::no_site::no_site_ui;
 use crate::widgets::pools::pool_table::PoolTable;
 use bowerbird_engine::types::{Account, AccountId, AccountStatus, Secret, SiteId};
 use bowerbird_engine::{AccountCommand, Command, CookiesBrought, ImportedAccounts};
@@ -167,6 +168,11 @@ pub fn accounts_ui(
         status_marks::summary_ui(ui, look, &world.accounts, now);
     });
     ui.label(look.hint(look.t("app-accounts-hint")));
+    let has_site = world.sites.is_none() || !world.sites().is_empty();
+    if !has_site && world.accounts.is_empty() && state.for_page.is_none() {
+        no_site_ui(ui, look, "app-accounts-no-site-hint", actions);
+        return;
+    }
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         form::form_ui(ui, look, world, state, actions);

@@ -165,9 +165,14 @@ pub fn changes_ui(
     }
 }
 
-fn empty_ui(ui: &mut Ui, look: &UiContext, state: &ChangesState, actions: &mut Vec<Action>) {
+fn empty_ui(ui: &mut Ui, look: &UiContext, state: &mut ChangesState, actions: &mut Vec<Action>) {
     if state.filter != ChangeFilter::default() {
         look.empty_state(ui, "changes-none", "changes-none-hint");
+        ui.vertical_centered(|ui| {
+            if ui.button(look.t("changes-show-all")).clicked() {
+                state.filter = ChangeFilter::default();
+            }
+        });
         return;
     }
     look.empty_state(ui, "changes-empty", "changes-empty-hint");
@@ -210,6 +215,12 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ChangesState, actions: &m
 }
 
 fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut ChangesState) {
+    let filter = &mut state.filter;
+    let is_gone = |site| world.sites.is_some() && world.site(site).is_none();
+    if filter.site.is_some_and(is_gone) {
+        // Kept from an earlier start, and removed since.
+        (filter.site, filter.field) = (None, None);
+    }
     ui.horizontal_wrapped(|ui| {
         let mut sites = vec![(None, look.t("app-runs-all-sites"))];
         let known = world.sites().iter();

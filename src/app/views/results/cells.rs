@@ -42,6 +42,32 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     words.join(" · ")
 }
 
+/// What the marks mean, a line each; empty where there are none.
+pub(super) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
+    let marks = &stored.marks;
+    let mut lines = Vec::new();
+    if let Some(archive) = &marks.archive {
+        lines.push(look.t1("archive-mark-tip", "period", period_of(archive)));
+    } else if marks.changed {
+        lines.push(look.t("app-mark-changed-tip"));
+    } else if !marks.read {
+        lines.push(look.t("app-mark-new-tip"));
+    }
+    if marks.repost_of.is_some() {
+        lines.push(look.t("app-mark-repost-tip"));
+    } else if marks.reposts > 0 {
+        lines.push(look.t1("app-results-unfold-tip", "count", marks.reposts));
+    }
+    if !marks.doubts.is_empty() {
+        lines.push(look.t("app-mark-doubt-tip"));
+    }
+    if !marks.note.is_empty() {
+        lines.push(look.t("app-mark-note-tip"));
+    }
+    lines.extend(marks.tags.iter().map(|tag| format!("#{tag}")));
+    lines.join("\n")
+}
+
 /// The part of an archive's file name after the project's name, such as `2024-05`.
 fn period_of(archive: &str) -> &str {
     archive

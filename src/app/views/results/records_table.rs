@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 
-use super::cells::stored_cell;
+use super::cells::{marks_tip, stored_cell};
 use super::search_snippet::line;
 use super::{Found, ResultsState, bulk_actions, detail, export, more_filters};
 use crate::action::Action;
@@ -409,16 +409,24 @@ impl Rows for RecordRows<'_> {
                     true => "app-results-fold-these",
                     false => "app-results-unfold",
                 };
-                if ui
-                    .button(self.look.t1(message, "count", stored.marks.reposts))
-                    .clicked()
-                {
+                let unfold = ui.button(self.look.t1(message, "count", stored.marks.reposts));
+                if unfold.on_hover_text(marks_tip(self.look, stored)).clicked() {
                     self.refold = true;
                     match open {
                         true => self.unfolded.retain(|other| *other != id),
                         false => self.unfolded.push(id),
                     }
                 }
+                true
+            }
+            "marks" => {
+                let tip = marks_tip(self.look, stored);
+                if tip.is_empty() {
+                    return false;
+                }
+                let text = stored_cell(self.look, stored, key).copied().to_owned();
+                ui.add(egui::Label::new(text).truncate().selectable(false))
+                    .on_hover_text(tip);
                 true
             }
             "title" | "text" => self.found.cell_ui(ui, self.look, stored, key),

@@ -13,7 +13,7 @@ use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailServer, Message, RaisedAlert,
     RecordCondition, Secret, SiteId, StoredCondition,
 };
-use bowerbird_engine::{AlertCommand, Command};
+use bowerbird_engine::{AlertCommand, AlertField, Command, alert_plan_faults};
 
 /// Maximum alerts of the history shown.
 const SHOWN: usize = 10;
@@ -52,6 +52,8 @@ struct Typed {
     mail: MailServer,
     port: String,
     password: String,
+    /// Whether saving was tried with what is wrong: from then on it is said beside the fields.
+    tried: bool,
 }
 
 impl AlertsState {
@@ -333,6 +335,10 @@ fn channels_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.label(look.t("alert-tell"));
+    let faults = match typed.tried {
+        true => alert_plan_faults(&typed.plan(plan)),
+        false => Vec::new(),
+    };
     ui.tick(&mut typed.desktop, look.t("alert-desktop"));
     ui.tick(&mut typed.recoveries, look.t("alert-recoveries"));
     let hint = look.t("notify-settings-quiet-hint");
@@ -342,6 +348,9 @@ fn channels_ui(
         let digests = &mut typed.digests;
         fields::code_field(ui, look, "condition-digest-hours", digests, &hint, 180.0);
     });
+    fault_ui(ui, look, &faults, AlertField::QuietHours, "alert-quiet");
+    let digests = "condition-digest-hours";
+    fault_ui(ui, look, &faults, AlertField::Digests, digests);
     let as_it_is = look.t("alert-secret-hint");
     ui.horizontal_wrapped(|ui| {
         let hint = "https://";
@@ -349,6 +358,7 @@ fn channels_ui(
         fields::password_field(ui, look, "alert-webhook-key", &mut typed.key, 160.0)
             .on_hover_text(&as_it_is);
     });
+    fault_ui(ui, look, &faults, AlertField::Webhook, "alert-webhook");
     let mail = &mut typed.mail;
     ui.horizontal_wrapped(|ui| {
         fields::code_field(ui, look, "alert-mail-host", &mut mail.host, "", 220.0);
@@ -374,24 +384,50 @@ fn channels_ui(
         fields::text_field(ui, look, "alert-mail-from", &mut mail.from, "", 220.0);
         fields::text_field(ui, look, "alert-mail-to", &mut mail.to, "", 260.0);
     });
+    fault_ui(ui, look, &faults, AlertField::Mail, "alert-mail-host");
     if ui.button(look.t("alert-save")).clicked() {
         save(look, plan, typed, actions);
     }
 }
 
+/// What is wrong with a field, with its name.
+fn fault_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    faults: &[(AlertField, Message)],
+    field: AlertField,
+    name: &str,
+) {
+    for (_, message) in faults.iter().filter(|(of, _)| *of == field) {
+        let words = look.pair(look.t(name), look.text(message));
+        ui.add(Label::new(look.coloured(words, look.tokens.bad)).wrap());
+    }
+}
+
+impl Typed {
+    /// `plan` with the channels as typed.
+    fn plan(&self, plan: &AlertPlan) -> AlertPlan {
+        let mut mail = self.mail.clone();
+        mail.port = self.port.trim().parse().ok();
+        let webhook = self.webhook.trim();
+        AlertPlan {
+            desktop: self.desktop,
+            recoveries: self.recoveries,
+            quiet: self.quiet.trim().to_owned(),
+            digests: self.digests.trim().to_owned(),
+            webhook: (!webhook.is_empty()).then(|| webhook.to_owned()),
+            mail: (!mail.host.trim().is_empty()).then_some(mail),
+            ..plan.clone()
+        }
+    }
+}
+
 fn save(look: &UiContext, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec<Action>) {
-    let mut mail = typed.mail.clone();
-    mail.port = typed.port.trim().parse().ok();
-    let webhook = typed.webhook.trim();
-    let plan = AlertPlan {
-        desktop: typed.desktop,
-        recoveries: typed.recoveries,
-        quiet: typed.quiet.trim().to_owned(),
-        digests: typed.digests.trim().to_owned(),
-        webhook: (!webhook.is_empty()).then(|| webhook.to_owned()),
-        mail: (!mail.host.trim().is_empty()).then_some(mail),
-        ..plan.clone()
-    };
+    let plan = typed.plan(plan);
+    typed.tried = !alert_plan_faults(&plan).is_empty();
+    if typed.tried {
+        return;
+    }
     // Secrets belong to the addresses of the plan, which is sent first.
     send(look, plan, actions);
     for (channel, secret) in [

@@ -97,6 +97,11 @@ impl AddressPreviewForm {
         self.choice = kept.filter(|_| self.is_chosen).unwrap_or(0);
     }
 
+    /// Whether nothing is looked at.
+    pub fn is_closed(&self) -> bool {
+        self.typed.is_empty()
+    }
+
     /// Whether the look is at this address.
     pub fn is_of(&self, typed: &str) -> bool {
         !self.typed.is_empty() && self.typed == typed

@@ -34,6 +34,9 @@ enum Target {
     Tag(String),
 }
 
+/// Says that the other task is still to be picked.
+const CHOOSE_TASK: &str = "app-tasks-choose-task";
+
 /// Draws the form.
 pub(super) fn form_ui(
     ui: &mut Ui,
@@ -137,6 +140,10 @@ fn preview_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp)
                     .id_salt("ten-turns")
                     .show(ui, |ui| ten_ui(ui, look, timing, &terms, now, &zone));
             }
+        }
+        // What is still to be picked is no fault.
+        Err(message) if message.id == CHOOSE_TASK => {
+            ui.label(look.hint(look.text(message)));
         }
         Err(message) => {
             ui.label(look.coloured(look.text(message), look.tokens.bad));
@@ -335,7 +342,7 @@ fn timing(state: &TasksState) -> Result<Timing, Message> {
         return interval_timing(every, jitter);
     }
     if let Some((task, only_done)) = state.after {
-        let task = task.ok_or_else(|| Message::new("app-tasks-choose-task"))?;
+        let task = task.ok_or_else(|| Message::new(CHOOSE_TASK))?;
         return Ok(Timing::After { task, only_done });
     }
     if state.once {

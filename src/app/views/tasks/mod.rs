@@ -28,6 +28,7 @@ use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::no_site::no_site_ui;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{Adaptive, MIDDLE_PRIORITY, SiteId, TaskId, Terms};
 use bowerbird_engine::{Command, TaskCommand};
@@ -129,6 +130,10 @@ pub fn tasks_ui(
     actions: &mut Vec<Action>,
 ) {
     title_ui(ui, look, world, actions);
+    if world.sites.is_some() && world.sites().is_empty() && world.tasks.is_empty() {
+        no_site_ui(ui, look, "app-tasks-no-site-hint", actions);
+        return;
+    }
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         form::form_ui(ui, look, world, state, now, actions);

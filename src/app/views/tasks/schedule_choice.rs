@@ -5,6 +5,7 @@ use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 use super::schedule_fields::{bounds_ui, clock_ui, day_ui, hours_ui, minutes_ui};
 use super::schedule_text::Turns;
 use crate::style::ui_context::UiContext;
+use crate::widgets::fields::fits_line;
 use bowerbird_engine::types::{Adaptive, describe_cron};
 
 /// Draws the choice with its details in the current line.
@@ -28,7 +29,12 @@ pub(crate) fn choice_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
                 .accessible_name(look.t("app-tasks-cron"));
             look.edged(ui, field);
             if let Ok(words) = describe_cron(cron) {
-                ui.label(look.hint(look.text(&words)));
+                let words = look.hint(look.text(&words));
+                if !fits_line(ui, &words) {
+                    // On a line of its own rather than on two.
+                    ui.end_row();
+                }
+                ui.label(words);
             }
         }
         _ => {}

@@ -7,9 +7,10 @@ pub mod maintenance;
 pub mod page;
 mod state;
 
-use eframe::egui::{Ui, UiBuilder};
+use eframe::egui::{Id, Rect, Ui, UiBuilder};
 
 pub use author::Authoring;
+use page::WorkbenchInput;
 pub use page::{Navigation, PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
@@ -67,28 +68,56 @@ pub fn workbench_ui(
     } else {
         pasted_bar_ui(ui, look, state, actions);
     }
+    // The page before the panels around it: Tab leads from the strip to the page. The room that they
+    // leave is known from the last frame; where it changed, this frame is drawn once more.
+    let key = Id::unique("workbench-page-room");
+    let known: Option<Rect> = ui.data(|data| data.get_temp(key));
+    if let Some(room) = known {
+        middle_ui(ui, room, |ui| {
+            page_part_ui(ui, look, state, &mut inputs, actions);
+        });
+    }
     panels_ui(ui, look, world, state, actions);
     state.follow();
     maintenance::old_page_ui(ui, look, &mut state.maintenance, &state.author, actions);
     let rest = ui.available_rect_before_wrap();
-    ui.scope_builder(UiBuilder::new().max_rect(rest), |ui| {
-        // Never over the panels around it, however little room is left.
-        ui.shrink_clip_rect(rest);
-        panel(look).inner_margin(1).show(ui, |ui| {
-            ui.take_available_space();
-            let is_open = matches!(state.page.phase, Phase::Open);
-            if is_open && author::data::entries_ui(ui, look, &mut state.author, actions) {
-                page::note_inputs(&mut state.page, &inputs);
-                return;
-            }
-            let marks = state.marks(look);
-            page::page_ui(ui, look, &mut state.page, &marks, &mut inputs, actions);
-        });
-    });
+    if known != Some(rest) {
+        ui.data_mut(|data| data.insert_temp(key, rest));
+        ui.ctx().request_discard("page-room");
+    }
     author::question_ui(ui, look, &mut state.author, actions);
     for input in inputs {
         state.take_input(input, scale, actions);
     }
+}
+
+/// Draws `add` in `room`, which is taken from nothing.
+fn middle_ui(ui: &mut Ui, room: Rect, add: impl FnOnce(&mut Ui)) {
+    let builder = UiBuilder::new().id_salt("page-room").max_rect(room);
+    let mut middle = ui.new_child(builder);
+    // Never over the panels around it, however little room is left.
+    middle.shrink_clip_rect(room);
+    add(&mut middle);
+}
+
+/// The page, or the entries that it carries.
+fn page_part_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut WorkbenchState,
+    inputs: &mut Vec<WorkbenchInput>,
+    actions: &mut Vec<Action>,
+) {
+    panel(look).inner_margin(1).show(ui, |ui| {
+        ui.take_available_space();
+        let is_open = matches!(state.page.phase, Phase::Open);
+        if is_open && author::data::entries_ui(ui, look, &mut state.author, actions) {
+            page::note_inputs(&mut state.page, inputs);
+            return;
+        }
+        let marks = state.marks(look);
+        page::page_ui(ui, look, &mut state.page, &marks, inputs, actions);
+    });
 }
 
 /// Asks about several addresses that were typed instead of one.

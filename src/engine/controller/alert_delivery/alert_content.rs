@@ -64,17 +64,30 @@ impl AlertContent {
         }
     }
 
+    /// The same as a test: a receiver takes it for no alert that it had before.
+    pub(super) fn marked_as_test(mut self) -> Self {
+        self.id = test_id();
+        if let Value::Object(data) = &mut self.data {
+            data.insert("test".to_owned(), true.into());
+        }
+        self
+    }
+
     pub(super) fn test(plan: &AlertPlan) -> Self {
         let catalogue = catalogue(plan);
         let title = catalogue.get("alert-test-title");
         let text = catalogue.get("alert-test-body");
         Self {
-            id: format!("alert_test_{}", Timestamp::now().as_microsecond()),
+            id: test_id(),
             data: json!({ "type": "test", "title": title, "text": text }),
             title,
             lines: vec![text],
         }
     }
+}
+
+fn test_id() -> String {
+    format!("alert_test_{}", Timestamp::now().as_microsecond())
 }
 
 fn catalogue(plan: &AlertPlan) -> Catalogue {

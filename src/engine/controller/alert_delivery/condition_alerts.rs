@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use super::alert_content::AlertContent;
 use crate::context::EngineContext;
 use crate::protocol::EngineError;
 use bowerbird_io::store::WaitingMatches;
@@ -91,6 +92,25 @@ fn alert_of(
         fault: None,
         deliveries: Vec::new(),
     }
+}
+
+/// What a condition tells of one match, as a test: nothing is stored.
+pub(super) fn as_told(
+    plan: &AlertPlan,
+    condition: &RecordCondition,
+    found: RecordMatch,
+) -> AlertContent {
+    let catalogue = Catalogue::new(Language::from_locale(&plan.language));
+    let group = WaitingMatches {
+        condition: condition.id,
+        site: found.site,
+        count: 1,
+        last: found.id,
+        digests: false,
+        first: vec![found],
+    };
+    let alert = alert_of(&catalogue, condition, &group, Timestamp::now());
+    AlertContent::of(plan, &[alert]).marked_as_test()
 }
 
 /// A time to the minute in the machine's zone.

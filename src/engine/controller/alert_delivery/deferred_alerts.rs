@@ -1,5 +1,6 @@
 //! When alerts are evaluated and sent: at once, after quiet hours, or when a refused one is due again.
 
+use super::alert_content::AlertContent;
 use super::alert_facts;
 use super::alert_facts::Reach;
 use super::{checked, condition_alerts};
@@ -12,6 +13,7 @@ use bowerbird_io::secrets::BoundSecret;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::AlertPlan;
 use bowerbird_logic::policy::alert_conditions::judge;
+use bowerbird_logic::policy::record_conditions::check_condition;
 use bowerbird_logic::policy::schedule::QuietHours;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -164,7 +166,18 @@ impl DeferredAlerts {
             AlertCommand::AddService { kind, address } => services::add(context, kind, &address)?,
             AlertCommand::RemoveService(id) => services::remove(context, id)?,
             AlertCommand::Test(channel) => {
-                sender::test(context, closing, channel);
+                sender::test(context, closing, channel, AlertContent::test);
+                return Ok(());
+            }
+            AlertCommand::TestCondition {
+                channel,
+                condition,
+                found,
+            } => {
+                check_condition(&condition).map_err(EngineError)?;
+                sender::test(context, closing, channel, move |plan| {
+                    condition_alerts::as_told(plan, &condition, *found)
+                });
                 return Ok(());
             }
             AlertCommand::Forget => context.store.forget_cleared_alerts()?,

@@ -14,6 +14,7 @@ mod services;
 
 pub(super) use alert_facts::Reach;
 pub(super) use deferred_alerts::DeferredAlerts;
+pub use plan_check::{AlertField, plan_faults};
 
 use crate::protocol::AlertEvent;
 use plan_check::checked;

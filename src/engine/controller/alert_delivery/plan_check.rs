@@ -2,7 +2,7 @@
 
 use crate::protocol::EngineError;
 use bowerbird_io::alert_channels::{check_mail, check_webhook};
-use bowerbird_logic::messages::Message;
+use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::model::{AlertPlan, AlertRule};
 use bowerbird_logic::policy::schedule::{DigestHours, QuietHours};
 
@@ -15,22 +15,44 @@ pub(super) fn checked(mut plan: AlertPlan) -> Result<AlertPlan, EngineError> {
             rule.id = plan.last_id;
         }
     }
-    if let Some(address) = &plan.webhook {
-        check_webhook(address)?;
+    match plan_faults(&plan).into_iter().next() {
+        Some((_, message)) => Err(EngineError(message)),
+        None => Ok(plan),
     }
-    if let Some(mail) = &plan.mail {
-        check_mail(mail)?;
-    }
+}
+
+/// A field of the settings of alerts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlertField {
+    /// The address of the webhook.
+    Webhook,
+    /// The mail server, its sender and its recipients.
+    Mail,
+    /// The quiet hours.
+    QuietHours,
+    /// The hours of digests.
+    Digests,
+}
+
+/// What is wrong with the channels and the hours of a plan, each with its field.
+#[must_use]
+pub fn plan_faults(plan: &AlertPlan) -> Vec<(AlertField, Message)> {
+    let mut faults = Vec::new();
     if !plan.quiet.trim().is_empty() && QuietHours::parse(&plan.quiet).is_none() {
-        return Err(EngineError(Message::new("notify-settings-quiet-wrong")));
+        let message = Message::new("notify-settings-quiet-wrong");
+        faults.push((AlertField::QuietHours, message));
     }
     if DigestHours::parse(&plan.digests).is_none() {
-        let text = plan.digests.as_str();
-        return Err(EngineError(
-            Message::new("condition-bad-hours").with("text", text),
-        ));
+        let message = Message::new("condition-bad-hours").with("text", plan.digests.as_str());
+        faults.push((AlertField::Digests, message));
     }
-    Ok(plan)
+    if let Some(Err(error)) = plan.webhook.as_deref().map(check_webhook) {
+        faults.push((AlertField::Webhook, error.explain()));
+    }
+    if let Some(Err(error)) = plan.mail.as_ref().map(check_mail) {
+        faults.push((AlertField::Mail, error.explain()));
+    }
+    faults
 }
 
 pub(super) fn check_rule(rule: &AlertRule) -> Result<(), EngineError> {

@@ -39,10 +39,15 @@ pub(super) fn begin(context: &Arc<EngineContext>, closing: &Stop) {
     });
 }
 
-/// Sends a test through one channel, in the background.
-pub(super) fn test(context: &Arc<EngineContext>, closing: &Stop, channel: AlertChannel) {
+/// Sends a test through one channel, in the background: what `content` makes of the plan.
+pub(super) fn test(
+    context: &Arc<EngineContext>,
+    closing: &Stop,
+    channel: AlertChannel,
+    content: impl FnOnce(&AlertPlan) -> AlertContent + Send + 'static,
+) {
     beside(context, closing, move |context, closing| {
-        let fault = try_out(context, closing, channel).err();
+        let fault = try_out(context, closing, channel, content).err();
         let fault = fault.map(|error| error.0);
         context.publish(Event::Alerts(AlertEvent::Tested { channel, fault }));
     });
@@ -139,12 +144,13 @@ fn try_out(
     context: &EngineContext,
     closing: &Stop,
     channel: AlertChannel,
+    content: impl FnOnce(&AlertPlan) -> AlertContent,
 ) -> Result<(), EngineError> {
     let plan = context.store.alert_plan()?;
     if !plan.channels().contains(&channel) {
         return Err(EngineError(Message::new("alert-no-channel")));
     }
-    let told = AlertContent::test(&plan);
+    let told = content(&plan);
     send(context, &plan, channel, &told, false, closing).map_err(|fault| match fault {
         Sending::Failed(message) => EngineError(message),
         Sending::CalledOff => EngineError(Message::new("alert-called-off")),

@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert, RecordCondition, ServiceKind};
+use bowerbird_logic::model::{
+    AlertChannel, AlertPlan, RaisedAlert, RecordCondition, RecordMatch, ServiceKind,
+};
 
 /// An alert command.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +36,15 @@ pub enum AlertCommand {
     RemoveCondition(i64),
     /// Sends a test through one channel → `Tested`.
     Test(AlertChannel),
+    /// Sends through one channel what a condition would tell of a match → `Tested`.
+    TestCondition {
+        /// The channel.
+        channel: AlertChannel,
+        /// The condition, which need not be stored.
+        condition: Box<RecordCondition>,
+        /// The match.
+        found: Box<RecordMatch>,
+    },
     /// Evaluates all conditions now → `Changed`.
     Judge,
     /// Removes alerts that no longer hold → `Changed`.

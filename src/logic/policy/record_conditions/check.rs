@@ -146,6 +146,9 @@ fn compile(clause: &ConditionClause) -> Result<CompiledClause, Message> {
         ClauseTest::Below | ClauseTest::Above => match typed_number(value) {
             Some(number) if test == ClauseTest::Below => Asked::Below(number),
             Some(number) => Asked::Above(number),
+            None if clause.value.trim().is_empty() => {
+                return Err(Message::new("condition-number-missing"));
+            }
             None => return wrong("condition-no-number"),
         },
         ClauseTest::Falls | ClauseTest::Rises => match step(value) {

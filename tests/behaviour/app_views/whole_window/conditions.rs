@@ -1,14 +1,19 @@
 //! Conditions over records in the window: made of picks, kept, removed, and brought back.
 
+use std::sync::{Arc, Mutex};
+
+use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::project;
+use bowerbird::engine::types::ClauseTest;
 use bowerbird::io::store::Store;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::locked_proxies::{press, started, type_into};
 use super::top_bar_and_rail::wait_for;
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
-use crate::texts::t;
+use crate::texts::{fixed_part, t};
 
 #[test]
 fn a_condition_is_made_counted_kept_and_removed() {
@@ -49,4 +54,149 @@ fn a_condition_is_made_counted_kept_and_removed() {
     wait_for(&mut window, remove);
     assert_eq!(kept()[0].condition.id, 1);
     assert!(window.query_by_label(t!("condition-none")).is_none());
+}
+
+#[test]
+fn the_test_of_a_condition_sends_its_own_words() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&seen);
+    let server = Site::start(move |ask| {
+        log.lock().unwrap().push(ask.body.clone());
+        Reply::html("ok")
+    });
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::create(&folder.path().join("press.bower")).unwrap());
+    let mut window = started(folder.path(), t!("app-view-settings"));
+    type_into(&mut window, t!("alert-webhook"), &server.url("/hook"));
+    press(&mut window, t!("alert-save"));
+    press(&mut window, t!("condition-new"));
+    let test = t!("condition-editor-test-message");
+    wait_for(&mut window, test);
+    // Without a value there is nothing to send.
+    assert!(window.get_by_label(test).accesskit_node().is_disabled());
+    type_into(&mut window, t!("condition-editor-value"), "tender");
+    let wording = t!("condition-editor-wording");
+    type_into(&mut window, wording, "{title}: seen by the test");
+    press(&mut window, test);
+    wait_for(&mut window, fixed_part("alert-tested"));
+    let bodies = seen.lock().unwrap().clone();
+    assert_eq!(bodies.len(), 1, "{bodies:?}");
+    let sent: serde_json::Value = serde_json::from_str(&bodies[0]).unwrap();
+    assert_eq!(sent["test"], true, "{sent}");
+    let told = sent["raised"][0]["text"]
+        .as_str()
+        .or(sent["cleared"][0]["text"].as_str());
+    let own = format!("{}: seen by the test", t!("condition-editor-example"));
+    assert!(told.is_some_and(|told| told.contains(&own)), "{sent}");
+    assert!(!bodies[0].contains(t!("alert-test-body")));
+}
+
+#[test]
+fn what_is_wrong_with_the_ways_of_telling_is_said_beside_their_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::create(&folder.path().join("press.bower")).unwrap());
+    let mut window = started(folder.path(), t!("app-view-settings"));
+    type_into(&mut window, t!("alert-webhook"), "ftp://example.org/");
+    type_into(&mut window, t!("condition-digest-hours"), "soon");
+    press(&mut window, t!("alert-save"));
+    let faults = [
+        (t!("alert-webhook"), t!("alert-bad-webhook")),
+        (
+            t!("condition-digest-hours"),
+            t!("condition-bad-hours", text = "soon"),
+        ),
+    ];
+    for (name, value) in faults {
+        wait_for(&mut window, t!("pair", name = name, value = value));
+    }
+}
+
+#[test]
+fn the_filter_of_changes_is_there_after_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::create(&folder.path().join("press.bower")).unwrap());
+    let unread = t!("changes-unread-only");
+    let mut window = started(folder.path(), t!("app-view-changes"));
+    wait_for(&mut window, unread);
+    window.get_by_label(unread).click();
+    window.run_ok();
+    wait_for(&mut window, t!("changes-none"));
+    drop(window);
+    let settings = bowerbird::app::state::settings::Settings::load(folder.path());
+    let filter = settings.changes_filter(&folder.path().join("press.bower"));
+    assert!(filter.unread, "{settings:?}");
+    let (home, options) = (
+        folder.path().to_owned(),
+        AppOptions {
+            project: Some(folder.path().join("press.bower")),
+            ..AppOptions::default()
+        },
+    );
+    let mut window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(24)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, home));
+    wait_for(&mut window, t!("app-view-workbench"));
+    window.key_press(eframe::egui::Key::Minus);
+    window.run_ok();
+    wait_for(&mut window, t!("changes-none"));
+    press(&mut window, t!("changes-show-all"));
+    wait_for(&mut window, t!("changes-empty"));
+}
+
+/// Seconds of the keystroke-level model: to decide and to click, and to press a key.
+const CLICK: f64 = 1.35 + 1.1;
+const KEY: f64 = 0.2;
+
+#[test]
+fn from_a_table_to_a_message_about_its_price_is_a_matter_of_seconds() {
+    let site = Site::start(|_| {
+        Reply::html(
+            "<title>Market</title><h1>Market</h1><table><tr><th>Goods<th>Euro</tr>\
+             <tr><td>Wheat flour, 1 kg<td>3.20</tr><tr><td>Rye flour, 1 kg<td>2.80</tr>\
+             <tr><td>Oats, 500 g<td>1.90</tr><tr><td>Honey, one jar<td>7.50</tr></table>",
+        )
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("press.bower");
+    drop(Store::create(&path).unwrap());
+    let mut window = started(folder.path(), t!("app-view-workbench"));
+    type_into(&mut window, t!("app-bench-address"), &site.url("/"));
+    wait_for(&mut window, t!("app-author-use-records"));
+    let mut seconds = 0.0;
+    for button in [
+        t!("app-author-use-records"),
+        t!("app-watch-changes"),
+        t!("app-author-save"),
+        t!("condition-from-change"),
+    ] {
+        press(&mut window, button);
+        seconds += CLICK;
+    }
+    wait_for(&mut window, t!("condition-editor-value"));
+    // The field of amounts, the test and the keyboard are there: only the value is typed.
+    window
+        .get_by_label(t!("condition-editor-value"))
+        .type_text("3");
+    window.run_ok();
+    seconds += KEY;
+    for button in [t!("condition-editor-desktop"), t!("condition-editor-save")] {
+        press(&mut window, button);
+        seconds += CLICK;
+    }
+    let stored = project::read(&path).unwrap();
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let kept = loop {
+        let kept = stored.record_conditions(jiff::Timestamp::now()).unwrap();
+        if !kept.is_empty() || std::time::Instant::now() > until {
+            break kept;
+        }
+        window.step();
+    };
+    let clause = &kept[0].condition.clauses[0];
+    assert_eq!(clause.test, ClauseTest::Below);
+    assert_eq!(clause.value, "3");
+    assert!(clause.field.to_lowercase().contains("euro"), "{clause:?}");
+    assert!(stored.alert_plan().unwrap().desktop);
+    assert!(seconds < 20.0, "{seconds}");
 }

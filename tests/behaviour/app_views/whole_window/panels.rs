@@ -216,6 +216,10 @@ fn the_keyboard_reaches_everything_in_the_workbench() {
         address < strip && strip < page,
         "from top to bottom: {order:?}"
     );
+    // The page before the panels around it.
+    for panel in [t!("app-author-as-text"), t!("app-samples-title")] {
+        assert!(page < place(panel), "{panel} comes later: {order:?}");
+    }
 }
 
 #[test]

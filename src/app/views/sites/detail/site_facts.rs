@@ -89,10 +89,13 @@ pub(super) fn facts_ui(
 /// A fact beside its name.
 fn fact_ui(ui: &mut Ui, look: &UiContext, name: &str, fill: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
-        let size = vec2(NAME_WIDTH, ui.spacing().interact_size.y);
+        let line = ui.text_style_height(&TextStyle::Body);
+        let size = vec2(NAME_WIDTH, line);
         let name = Label::new(look.hint(look.t(name))).wrap();
         ui.allocate_ui(size, |ui| {
             ui.set_min_width(NAME_WIDTH);
+            // On one line with the first word of the fact, which is larger.
+            ui.add_space(((line - ui.text_style_height(&TextStyle::Small)) / 2.0).max(0.0));
             ui.add(name);
         });
         ui.vertical(|ui| {
@@ -129,10 +132,8 @@ fn state_ui(
     }
     let supervised = world.supervisions.get(&site.id);
     let acts = supervised.is_some_and(Supervision::acts_by_itself);
-    ui.horizontal_wrapped(|ui| {
-        told.label(ui, look.text(&status.reason));
-        remedy_ui(ui, look, world, site, status, actions);
-    });
+    told.label(ui, look.text(&status.reason));
+    remedy_ui(ui, look, world, site, status, actions);
     if let Some(next) = next_step(world, site) {
         told.label(ui, look.text(&next));
     }

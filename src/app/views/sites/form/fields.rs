@@ -77,7 +77,9 @@ fn list_ui(
         Level::Outer => "app-form-field-add",
         Level::Nested => "form-nested-field-add",
     };
-    if ui.button(cx.t(add)).clicked() {
+    // As wide as its words.
+    let add = ui.horizontal(|ui| ui.button(cx.t(add))).inner;
+    if add.clicked() {
         rules.push(new_field(rules));
         changed = true;
     }

@@ -24,6 +24,9 @@ use bowerbird_engine::{Command, RunCommand};
 use filter_line::filter_ui;
 use site_rows::{SiteRows, columns};
 
+/// Height of the table and the panel of a site below what is being added, in points.
+const LEAST_BELOW: f32 = 432.0;
+
 /// Draws the list.
 pub fn list_ui(
     ui: &mut Ui,
@@ -54,7 +57,9 @@ pub fn list_ui(
         return;
     }
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
-    if let Some(site) = selected {
+    // What is being added needs the room first; with less than this they would cover each other.
+    let has_room = state.look.is_closed() || ui.available_height() >= LEAST_BELOW;
+    if let Some(site) = selected.filter(|_| has_room) {
         // One size for all parts: their tabs stay under the pointer.
         let room = ui.available_height();
         let (id, key) = ("site-detail", "site-below");

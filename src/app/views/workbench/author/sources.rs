@@ -12,6 +12,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
+use crate::widgets::fields::fits_line;
 use bowerbird_engine::types::{AnalysedPage, OverviewKind, SourceKind, Url, site_name};
 use bowerbird_engine::{Command, SiteCommand, SourceChoice};
 
@@ -110,7 +111,11 @@ pub(super) fn ready_ui(
         ui.label(look.hint(look.t1("app-author-page-data-cost", "ms", took)));
     }
     let first = ready.titles.iter().take(FEW_TITLES).map(String::as_str);
-    ui.label(look.hint(first.collect::<Vec<_>>().join(" · ")));
+    let first = look.hint(first.collect::<Vec<_>>().join(" · "));
+    // The page below shows them too; on two lines they would tear the sentence from its buttons.
+    if fits_line(ui, &first) {
+        ui.label(first);
+    }
     let (take, tip) = match ready.is_of_data() {
         true => ("app-author-use-data", "app-author-use-data-tip"),
         false => ("app-author-use-ready", "app-author-use-ready-tip"),

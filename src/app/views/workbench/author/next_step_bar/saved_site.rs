@@ -7,10 +7,14 @@ use super::schedule_ui::turns_ui;
 use super::{missing_or_empty, summary_ui};
 use crate::action::Action;
 use crate::state::app_state::{AppState, EndedRun};
+use crate::state::new_condition::{amount_field, condition_of_number, new_condition};
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Message, RunOptions, SiteId, SiteStatus};
 use bowerbird_engine::{Command, RunCommand, TaskCommand};
+
+/// Rows of the open page whose values are looked at.
+const SAMPLED: usize = 8;
 
 /// The state of the saved site: ready, running, finished.
 pub(super) fn saved_ui(
@@ -68,8 +72,11 @@ pub(super) fn saved_ui(
             ui.label(look.hint(look.text(&status.reason)));
         }
         main_buttons_ui(ui, look, world, (state, site), results, actions);
-    } else if look.primary(ui, look.t("app-author-run")).clicked() {
-        actions.push(run(site));
+    } else {
+        if look.primary(ui, look.t("app-author-run")).clicked() {
+            actions.push(run(site));
+        }
+        tell_ui(ui, look, state, site, actions);
     }
     turns_ui(ui, look, (world, state), actions);
     scheduled_ui(ui, look, world, state, site, actions);
@@ -178,6 +185,41 @@ fn main_buttons_ui(
     if again.is_none() && ui.button(run_again).clicked() {
         actions.push(run(site));
     }
+    if !needs_repair {
+        tell_ui(ui, look, state, site, actions);
+    }
+}
+
+/// The way to a condition over the site's records, filled with its price if it has one.
+fn tell_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &Authoring,
+    site: SiteId,
+    actions: &mut Vec<Action>,
+) {
+    let tell = ui.button(look.t("condition-from-change"));
+    if tell
+        .on_hover_text(look.t("condition-from-site-tip"))
+        .clicked()
+    {
+        let condition = match price_of(state) {
+            Some(field) => condition_of_number(site, field),
+            None => new_condition(Some(site)),
+        };
+        actions.push(Action::EditCondition(Box::new(condition)));
+    }
+}
+
+/// The column of the open page whose values are amounts.
+fn price_of(state: &Authoring) -> Option<&str> {
+    let reading = state.reading.as_ref()?;
+    let columns = reading.columns.iter().enumerate();
+    amount_field(columns.map(|(place, name)| {
+        let cells = reading.rows.iter().take(SAMPLED);
+        let values = cells.filter_map(|row| row.cells.get(place)?.value.as_ref());
+        (name.as_str(), values.map(|value| value.joined()).collect())
+    }))
 }
 
 /// When a saved site runs next, or that the scheduler is off.
