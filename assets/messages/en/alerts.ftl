@@ -64,7 +64,7 @@ alert-unit-new-records = Min. new records
 alert-unit-no-new = Runs in a row
 alert-unit-low-yield = Below % of usual
 alert-unit-blocked = % of a run's responses
-alert-unit-missed = Runs within a day
+alert-unit-missed = Missed runs within a day
 alert-unit-disk = Min. MB free
 alert-row-new-records = { $threshold ->
     [one] A run found new records
@@ -167,10 +167,10 @@ alert-row-changes = { $threshold ->
     [one] A run found changes
    *[other] A run found at least { $threshold } changes
 }
-alert-needs-you = It waits for you. { $reason }
+alert-needs-you = The site is waiting for you. { $reason }
 alert-standing = { $reason }
 alert-failing = { $percent }% of the last run's pages failed ({ $failed } of { $all }).
-alert-lacks-field = Records of the last run lack fields: { $fields }
+alert-lacks-field = Records from the last run lack these fields: { $fields }
 alert-kind-trouble = Site does not respond as expected
 alert-kind-needs-you = Site needs you
 alert-kind-redesigned = Site was redesigned
@@ -182,7 +182,7 @@ alert-unit-failing = % of a run's pages
 alert-unit-lacks-field = % of a run's records
 alert-row-trouble = A site does not respond as expected: blocked, redesigned, login, down
 alert-row-needs-you = A site needs you: no automatic step is left
-alert-row-redesigned = The rule no longer matches a site
+alert-row-redesigned = A rule no longer fits its site
 alert-row-nothing = A site has nothing to collect
 alert-row-failing = At least { $threshold }% of a run's pages failed
 alert-row-lacks-field = At least { $threshold }% of a run's records lack a field that most have

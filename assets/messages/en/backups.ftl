@@ -28,10 +28,10 @@ backup-progress = { $done } of about { $of } done
 backup-restore-progress = { $done } of { $of } unpacked
 backup-taken = Backed up and checked: { $name }, { $size }, in { $path }
 backup-left-out = Not in the backup, because missing or unreadable: { $file }
-backup-settings-on = Backed up daily to { $folder } while the window is open or the scheduler is running. Kept: { $days } { $days ->
+backup-settings-on = Backed up daily to { $folder } while the window is open or the scheduler is running. Kept: one a day for { $days } { $days ->
     [one] day
    *[other] days
-}, then { $weeks } { $weeks ->
+}, then one a week for { $weeks } { $weeks ->
     [one] week
    *[other] weeks
 }. Total size: { $size }.
@@ -51,7 +51,7 @@ backup-checked = checked
 backup-incomplete = incomplete
 backup-restored = Restored to { $path } from the backup of { $time }. Records: { $records }.
 backup-kept = The previous file was saved as { $path }
-backup-try-another = { $why } The newest other backup is { $name }.
+backup-try-another = { $why } The most recent of the other backups is { $name }.
 
 backup-restore-title = Restore a backup
 backup-restore-damaged = Couldn't open this project:

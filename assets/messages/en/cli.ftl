@@ -143,7 +143,7 @@ cli-site-replaced = Replaced the rule of “{ $name }”.
 cli-site-removed = Removed “{ $name }” and its records.
 cli-site-enabled = “{ $name }” is included in runs again.
 cli-site-disabled = “{ $name }” is excluded from runs.
-cli-engine-ended = The engine stopped because of a program error. What was stored is safe; start the command again.
+cli-engine-ended = The engine stopped because of a program error. Everything stored so far is safe; run the command again.
 cli-state-disabled = disabled
 cli-state-new = new
 cli-run-open = running or interrupted
@@ -245,10 +245,10 @@ cli-dry-run-more = … and { $count } more { $count ->
    *[other] records
 }.
 cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } queued, about { $left } left
-cli-site-paused = Paused. Tasks and runs of all sites skip this site; to continue it, use “bowerbird run { SHELL($site) }”.
+cli-site-paused = Paused. Tasks, and runs started for all sites, skip this site; to continue it, use “bowerbird run { SHELL($site) }”.
 cli-cause-by-hand = manual
 cli-cause-schedule = schedule
-cli-cause-made-up = { $cause }, made up for { $time }
+cli-cause-made-up = { $cause }, making up for the run missed at { $time }
 cli-cause-retry = retry
 cli-cause-resumed = { $cause }, continued
 cli-end-finished = finished
@@ -270,7 +270,7 @@ cli-limit-errors = { $most } { $most ->
    *[other] errors
 }
 cli-head-cause = CAUSE
-cli-head-took = TIME
+cli-head-took = DURATION
 cli-head-status = STATUS
 cli-head-size = SIZE
 cli-head-found = FOUND
@@ -398,7 +398,7 @@ cli-head-priority = PRIORITY
 cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
-cli-learn-no-out = Add --out RULE.toml to write a rule that begins with the selectors listed first here.
+cli-learn-no-out = Add --out RULE.toml to write a rule that prefers the first selector of each list above.
 cli-learn-no-page = Nothing to learn from. Give --page FILE followed by --pick NAME=TEXT, or --picks FILE.
 cli-learn-bad-pick = “{ $pick }” is not a pick. Write the field's name, an equals sign, and a selector or the value's text.
 cli-learn-record = A record
@@ -429,7 +429,7 @@ cli-import-totals = { $rules ->
 } written to { $path } from { $files ->
     [one] 1 file
    *[other] { $files } files
-}; { $failed } could not be imported, { $kept } not replaced. { $taken } { $taken ->
+}. Files that could not be imported: { $failed }; existing rules not replaced: { $kept }. { $taken } { $taken ->
     [one] part
    *[other] parts
 } imported, { $changed } changed, { $dropped } skipped.
@@ -504,7 +504,7 @@ cli-cancel-needs-yes = { $queued ->
 }
 
 # site set, rule test --twice
-cli-site-set = “{ $name }” is set.
+cli-site-set = Settings of “{ $name }” saved.
 cli-site-every = “{ $text }” does not divide an hour, a day or a week evenly. Use a time such as 5m, 10m, 30m, 1h, 6h, 1d or 7d, or --cron.
 cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after=7d.
 cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”

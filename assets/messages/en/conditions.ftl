@@ -1,27 +1,27 @@
 # Conditions over records: what is asked, how it is said, what is done
 condition-no-parts = A condition has 1 to { $most } parts.
-condition-no-field = Name a field. Only “appears” and “vanishes” can be about the whole record; “any text” goes with contains and matches.
+condition-no-field = Name a field. Only “appears” and “vanishes” can apply to the whole record, and “any text” only works with “contains”, “matches” and their opposites.
 condition-no-number = “{ $text }” is not a number.
 condition-no-step = “{ $text }” is neither a number nor a percentage such as 10%.
 condition-no-days = “{ $text }” is not a number of days from 1 to 3650.
 condition-no-words = Enter the word or phrase.
 condition-no-pattern = “{ $text }” is not a regular expression.
 condition-too-long = That is longer than { $most } characters.
-condition-no-action = Choose what happens: send, tag, mark as read, skip, or run a task.
-condition-runs-always = A condition that counts at every reading cannot run a task.
+condition-no-action = Choose what happens: send a message, tag the record, mark it as read, skip it, or run a task.
+condition-runs-always = A condition that counts in every run cannot run a task.
 condition-no-tag = Enter a tag.
 condition-not-read = “{ $text }” is not a condition. Write it as FIELD TEST VALUE, such as: price below 3. Tests: below, above, falls, rises, lowest, highest, contains, lacks, matches, mismatches, changes, appears, vanishes.
 condition-open-brace = A brace in the wording is not closed. Placeholders: { $all }
 condition-no-placeholder = There is no placeholder “{ $name }”. Placeholders: { $all }
 condition-unknown = There is no condition { $number }.
 condition-task-gone = The task of condition { $number } no longer exists.
-condition-own-task = A condition cannot run a task of the site that it is about.
+condition-own-task = A condition cannot run a task that includes the site it applies to.
 condition-bad-hours = “{ $text }” is not a list of times such as 08:00, 18:00.
 condition-too-many = A project has at most { $most } conditions.
-condition-said-there = it is there
+condition-said-there = now there
 condition-said-gone = no longer there
 condition-said-matches = it matches
-condition-said-vanished = { $field } has no value any more
+condition-said-vanished = { $field } no longer has a value
 condition-said-value = { $field } { $after }
 condition-said-change = { $field } { $before } → { $after }
 condition-said-number = { $field } { $before } → { $after }, { $difference }
@@ -44,7 +44,7 @@ condition-test-contains = contains
 condition-test-lacks = does not contain
 condition-test-matches = matches pattern
 condition-test-mismatches = does not match pattern
-condition-test-changes = has another value
+condition-test-changes = has a different value
 condition-test-appears = appears
 condition-test-vanishes = vanishes
 condition-part-below = { $field } is below { $value }
@@ -54,18 +54,18 @@ condition-part-rises = { $field } rises by { $value }
 condition-part-falls-any = { $field } falls
 condition-part-rises-any = { $field } rises
 condition-part-lowest = { $count ->
-    [one] { $field } is the lowest of a day
-   *[other] { $field } is the lowest of { $count } days
+    [one] { $field } is the lowest in 1 day
+   *[other] { $field } is the lowest in { $count } days
 }
 condition-part-highest = { $count ->
-    [one] { $field } is the highest of a day
-   *[other] { $field } is the highest of { $count } days
+    [one] { $field } is the highest in 1 day
+   *[other] { $field } is the highest in { $count } days
 }
 condition-part-contains = { $field } contains “{ $value }”
 condition-part-lacks = { $field } does not contain “{ $value }”
 condition-part-matches = { $field } matches /{ $value }/
 condition-part-mismatches = { $field } does not match /{ $value }/
-condition-part-changes = { $field } has another value
+condition-part-changes = { $field } has a different value
 condition-part-appears = { $field } appears
 condition-part-vanishes = { $field } vanishes
 condition-or = { $one } or { $other }
@@ -73,20 +73,20 @@ condition-and = { $one } and { $other }
 condition-once = as soon as it holds
 condition-again = each time it begins to hold
 condition-further = each time the value moves further
-condition-always = at every reading while it holds
-condition-once-tip = Once for each record, also at the first reading.
-condition-again-tip = When it begins to hold, and again after it did not hold.
-condition-further-tip = When it begins to hold, and then each time a number moves on in that direction or a text is another one.
-condition-always-tip = At each run that reads the record, as long as it holds.
+condition-always = in every run while it holds
+condition-once-tip = Counts once for each record, including when the record is first read.
+condition-again-tip = Counts when the condition starts to hold for a record, and again whenever it starts to hold after it had stopped.
+condition-further-tip = Counts when the condition starts to hold, and again each time a number moves further in the same direction or a text value changes.
+condition-always-tip = On each run that reads the record, for as long as the condition holds.
 condition-does-tell = sends by { $channels }
-condition-does-tell-all = sends by all channels
-condition-does-digest = as digest
+condition-does-tell-all = sends through all channels
+condition-does-digest = in the digest
 condition-does-tag = tags “{ $tag }”
 condition-does-read = marks as read
-condition-does-skip = skips
+condition-does-skip = skips the record
 condition-does-run = runs task { $task }
 condition-settings = Conditions
-condition-settings-hint = Looks at every record that a run reads: its values, and whether it is new, changed, gone or there again.
+condition-settings-hint = Conditions look at every record that a run reads: its values, and whether it is new, changed, gone or back.
 condition-none = No conditions yet.
 condition-new = Add condition
 condition-edit = Edit
@@ -95,9 +95,9 @@ condition-remove-name = Remove condition { $number }
 condition-enable = Enable condition { $number }
 condition-removed = Condition { $number } removed.
 condition-row-figures = { $count ->
-    [0] none in 30 days
-    [one] 1 in 30 days
-   *[other] { $count } in 30 days
+    [0] no matches in 30 days
+    [one] 1 match in 30 days
+   *[other] { $count } matches in 30 days
 }
 condition-row-waiting = { $count ->
     [one] 1 waits for the digest
@@ -109,7 +109,7 @@ condition-row-skipped = { $count ->
 }
 condition-editor-title = Tell me when…
 condition-editor-when = Tell me when
-condition-editor-scope = of
+condition-editor-scope = on
 condition-editor-scope-all = all sites
 condition-editor-scope-tag = sites tagged { $tag }
 condition-editor-field = Field
@@ -123,16 +123,16 @@ condition-editor-add-part = Add part
 condition-editor-remove-part = Remove part { $number }
 condition-editor-then = Then
 condition-editor-tell = Send a message
-condition-editor-all-channels = by all channels
+condition-editor-all-channels = through all channels
 condition-editor-no-channels = No channel is set up: messages stay in this window. Set one up in Settings → Alerts.
 condition-editor-at-once = at once
 condition-editor-digest = in the digest
-condition-editor-digest-why = Hours of digests are set in Settings → Alerts.
+condition-editor-digest-why = Digest hours are set in Settings → Alerts.
 condition-editor-tag = Tag the record
 condition-editor-tag-name = Tag
 condition-editor-read = Mark as read
 condition-editor-skip = Skip: never store it
-condition-editor-skip-tip = New records only; those that are stored stay.
+condition-editor-skip-tip = Applies only to new records; records already stored stay.
 condition-editor-task = Run a task
 condition-editor-task-none = no task
 condition-editor-wording = Wording
@@ -141,14 +141,14 @@ condition-editor-placeholders = Placeholders: { $all }
 condition-editor-preview = Preview
 condition-editor-would = { $count ->
     [0] It would have matched nothing in the last 30 days.
-    [one] It would have matched 1 time in the last 30 days.
+    [one] It would have matched once in the last 30 days.
    *[other] It would have matched { $count } times in the last 30 days.
 }
 condition-editor-would-many = It would have matched at least { $count } times in the last 30 days.
 condition-editor-would-now = { $count ->
-    [0] No record is like this now.
-    [one] 1 record is like this now.
-   *[other] { $count } records are like this now.
+    [0] No record matches now.
+    [one] 1 record matches now.
+   *[other] { $count } records match now.
 }
 condition-editor-counting = Counting…
 condition-editor-save = Save condition
@@ -156,21 +156,21 @@ condition-editor-saved = Condition saved.
 condition-editor-test-message = Send test message
 condition-from-change = Tell me when…
 condition-from-change-tip = Opens a condition filled with this site and field.
-condition-digest-hours = Hours of digests
+condition-digest-hours = Digest hours
 condition-digest-hours-hint = 08:00, 18:00
 condition-watched = Watched
 cli-condition-head = CONDITION
 cli-condition-does = ACTION
-cli-condition-recent = IN 30 DAYS
+cli-condition-recent = LAST 30 DAYS
 cli-conditions-none = No conditions. Add one: bowerbird alert condition add "price below 3" --site NAME
 cli-condition-would = { $count ->
     [0] It would have matched nothing in the last 30 days.
-    [one] It would have matched 1 time in the last 30 days:
+    [one] It would have matched once in the last 30 days:
    *[other] It would have matched { $count } times in the last 30 days:
 }
 cli-condition-no-timing = “{ $text }” is not once, again, further or always.
 condition-channel = { $name }
 cli-condition-no-task = “{ $text }” is not the number of a task.
 condition-notice-title = Condition met on { $site }
-condition-from-site-tip = Opens a condition about this site.
+condition-from-site-tip = Opens a new condition for this site.
 condition-editor-example = A record

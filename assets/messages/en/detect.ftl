@@ -3,7 +3,7 @@ detect-ok = { $host } sent the requested page.
 detect-rate-limited = { $cause }: { $host } asks Bowerbird to slow down.{ $wait }{ $vendor }
 detect-challenge = { $cause }: { $host } shows a robot check (a captcha, puzzle or script) before its pages.{ $vendor }{ $wait }
 detect-blocked = { $cause }: { $host } blocks requests from Bowerbird, because of the IP address, user agent or type of access.{ $vendor }{ $wait }
-detect-blocked-agent = { $cause }: { $host } blocks requests from Bowerbird, most likely because of the user agent “{ $agent }”, as many sites do. Without user_agent in the rule, Bowerbird sends its own name.{ $vendor }{ $wait }
+detect-blocked-agent = { $cause }: { $host } blocks requests from Bowerbird, most likely because of the user agent “{ $agent }”, which many sites block. Without user_agent in the rule, Bowerbird sends its own name.{ $vendor }{ $wait }
 detect-login-required = { $cause }: { $host } shows this page only to logged-in users with access.{ $vendor }{ $wait }
 detect-soft-block = { $cause }: { $host } sent a different page than requested.{ $vendor }{ $wait }
 detect-layout-changed = { $cause }: the pages of { $host } no longer match the rule, or the rule is wrong.{ $vendor }{ $wait }
@@ -12,20 +12,20 @@ detect-unknown-host = The host name { $host } is unknown. Check its spelling and
 detect-outage = { $cause }: { $host } has technical problems.{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }: the proxy failed, not { $host }.{ $vendor }{ $wait }
 detect-script-shell = The pages of { $host } have no content until their scripts run in a browser. Nothing was stored.
-detect-needs-browser = { $cause }: a browser fills in what { $host } sent. Nothing was stored.{ $vendor }{ $wait }
-detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. It will be retried.{ $vendor }{ $wait }
+detect-needs-browser = { $cause }: what { $host } sent has to be filled in by a browser. Nothing was stored.{ $vendor }{ $wait }
+detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. The page will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
         [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
         [head-too-large] The response from { $host } has more headers than any normal site sends, so it was skipped.
-        [browser-memory] The page of { $host } took more memory in the browser than is allowed, so it was left.
-        [browser-restless] The page of { $host } led the browser from document to document without end, so it was left.
-        [too-many-elements] The page of { $host } has more elements than any normal page, so it was skipped.
-        [too-much-work] Reading the page of { $host } with this rule would take too much work, so it was skipped.
+        [browser-memory] A page on { $host } took more memory in the browser than is allowed, so it was closed.
+        [browser-restless] A page on { $host } kept sending the browser from one document to the next without end, so it was closed.
+        [too-many-elements] A page on { $host } has more elements than any normal page, so it was skipped.
+        [too-much-work] Reading a page on { $host } with this rule would take too much work, so it was skipped.
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.
     }
 detect-nothing = {""}
-detect-wait = {" "}It says to wait { $seconds } s.
-detect-wait-asked = {" "}It says to wait { $wait }.
+detect-wait = {" "}The site says to wait { $seconds } s.
+detect-wait-asked = {" "}The site says to wait { $wait }.
 detect-vendor = {" "}This looks like { $name }.
 detect-cause-none = No reason recorded
 detect-cause-transport = No response ({ $matched })
@@ -88,14 +88,14 @@ detect-drift-fewer = The list looks redesigned: the rule finds { $now } { $now -
 detect-drift-elsewhere = The list looks redesigned: none of its { $now } links leads to a page like the earlier ones.
 detect-list-partial = The rule takes { $taken } of about { $alike } similar entries on { $url }, so most of the list is not collected.
 detect-list-partial-meant = You confirmed that the rule takes only part of the list on { $url }.
-detect-drift-empty = The list looks redesigned: “{ $field }” is missing in { $empty } of { $now } items that used to have it.
+detect-drift-empty = The list looks redesigned: “{ $field }” is missing from { $empty } of { $now } items, but was found before.
 detect-drift-alike = The list looks redesigned: “{ $field }” is “{ $value }” in all { $now } items; before, the values differed.
 detect-drift-swapped = The list looks redesigned: “{ $field }” now has what “{ $other }” had before.
 detect-drift-renamed = The list looks redesigned: { $changed } of { $known } known items have a different title. “{ $before }” is now “{ $after }”.
 detect-drift-longer = The list looks redesigned: “{ $field }” is far longer than before, such as “{ $value }”.
 detect-drift-shorter = The list looks redesigned: “{ $field }” is far shorter than before, such as “{ $value }”.
 detect-drift-page-renamed = The pages look redesigned: { $changed } of { $known } refreshed pages have a different title. “{ $before }” is now “{ $after }”.
-detect-drift-page-empty = The pages look redesigned: “{ $field }” is missing in { $empty } of { $now } new records; before, it was found.
+detect-drift-page-empty = The pages look redesigned: “{ $field }” is missing from { $empty } of { $now } new records, but was found before.
 detect-drift-page-vanished = The pages look redesigned since the run started: the first pages had “{ $field }”, but since { $since } it has been missing on { $missing } of { $pages } pages.
 detect-drift-page-alike = The pages look redesigned: “{ $field }” is “{ $value }” in all { $now } new records; before, the values differed.
 detect-drift-page-swapped = The pages look redesigned: “{ $field }” now has what “{ $other }” had before.

@@ -26,7 +26,7 @@ engine-bad-address = The rule sends requests from “{ $address }”, which is n
 engine-bad-pattern = A pattern is not a valid regular expression: { $reason }
 engine-url-spaces = “{ $url }” contains a space. Check what you pasted, or write %20 for a space.
 engine-no-source = No feed or sitemap at { $url }, and the page links to no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
-engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path in [pages] file.
+engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path as “file” under [pages].
 engine-addresses-no-file = The address list { $path } is a folder, a device or a pipe. Put the addresses in a regular file.
 engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project would do: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name in [pages] file.
 engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it into several sites.
@@ -53,7 +53,7 @@ engine-no-such-element = This element is no longer on the page. Reload the page.
 engine-no-login-form = The rule of { $site } does not say where to log in. Set the login page under “Login…” in Accounts, or add a [login] section with the login page's url to the rule.
 engine-no-password = No password saved for { $user }. Remove the account and add it again.
 engine-no-sample = Couldn't start the sample site: { $reason }.
-engine-run-broke = The run stopped because of a program error. What was stored is safe; run again to continue.
+engine-run-broke = The run stopped because of a program error. Everything stored so far is safe; run again to continue.
 engine-limit-pages = The limit of { $most } { $most ->
     [one] page
    *[other] pages
@@ -120,7 +120,7 @@ engine-next-account-failed = The account “{ $user }” does not work: { $fault
 engine-reason-as-visitor = The rule requires a login but none was possible, so only public content was collected. { $why }
 engine-next-login-failed = Login failed: { $fault }
 engine-next-rate-limited-until = The site says to wait { $minutes } min; no requests until then.
-engine-next-asked-to-wait = It says to wait { $wait }; no requests until then.
+engine-next-asked-to-wait = The site says to wait { $wait }; no requests until then.
 engine-next-remedies = { $first } { $second }
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
 engine-next-locked-window = A proxy in the pool could help, but its password is locked. Enter the passphrase, then run the site again.
@@ -153,7 +153,7 @@ engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Name a browser in Settings → Browser (Chromium, Chrome, Edge or Brave), or use a feed or JSON interface of the site as the source.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Take only these”, or set partial = true under [list].
 engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.
-engine-next-run-again = The rule has been changed since. Run the site again to retry pages that failed or were empty.
+engine-next-run-again = The rule has changed since the last run. Run the site again to retry pages that failed or were empty.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
 engine-next-outage = If this persists, check the address.
 engine-next-silent-proxy = All requests go through proxy { $proxy }, and it may be the proxy that is not responding. Test it, or run the site without it.
@@ -161,12 +161,12 @@ engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again to retry what is missing. If this persists, open the page in a browser.
 engine-reason-given-up = Missing pages were given up. They are retried if a list still links to them.
 engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or give it up with “bowerbird cancel { SHELL($site) }”.
-engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to give it up.
+engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to do without it.
 engine-reason-incomplete = { $missing ->
-    [one] 1 listed page is missing,
-   *[other] { $missing } listed pages are missing, the first of them
+    [one] 1 listed page is missing:
+   *[other] { $missing } listed pages are missing, the first being
 } { $url }. { $why }
-engine-next-start-gone = Open the site in a browser, find the list's new page, and correct start in the rule.
+engine-next-start-gone = Open the site in a browser, find where the list is now, and correct the start address in the rule.
 engine-next-robots-page = It was skipped. If the site's owner permits collecting it, set politeness.robots = false in the rule.
 engine-next-robots = Choose another start page. If the site's owner permits collecting it, set politeness.robots = false in the rule.
 
@@ -174,7 +174,7 @@ engine-import = Couldn't import { $path }. { $reason }
 engine-file-goes-on = The article continues at { $url }. Only the file was read; give the page's address instead to read all of it.
 engine-next-left = There are more records on the next page, { $url }. Only this page was read; a run reads all of them.
 engine-thread-goes-on = The thread continues at { $url }. Use --pages to read more.
-engine-part-refused = The article continues at { $url }, but the site returned status { $status }. Its text may be incomplete.
+engine-part-refused = The article continues at { $url }, but the site returned status { $status } for that page. The article's text may be incomplete.
 engine-part-unread = The article continues at { $url }, but that page was not read. Its text may be incomplete. { $reason }
 engine-part-disallowed = The site's robots.txt does not allow it.
 
@@ -197,14 +197,14 @@ engine-learn-next = The page continues at { $url }; the rule follows that link. 
 engine-bench-next-of-nothing = The rule has nothing to continue yet: first choose what the page lists.
 engine-bench-no-offer = This proposal is no longer available. Reload the page.
 engine-bench-patterns-gone = { $count ->
-    [one] The rule's address patterns excluded 1 of these links, so they were removed.
-   *[other] The rule's address patterns excluded { $count } of these links, so they were removed.
+    [one] The rule's address patterns were removed, because they excluded 1 of these links.
+   *[other] The rule's address patterns were removed, because they excluded { $count } of these links.
 }
 engine-bench-sample-empty = The rule finds nothing on this page, so a sample would be empty. Point at something first.
 engine-bench-sample-gone = This sample no longer exists.
 engine-bench-samples-full = There are already { $count } samples, which is the maximum. Remove one first.
 engine-bench-not-kept = { $url } is not saved in the project. Load it from its site, or run the site again.
-engine-bench-robots-open = robots.txt forbids programs to collect { $url } (rule: { $rule }). You can view it; runs skip it unless the rule says robots = false.
+engine-bench-robots-open = robots.txt does not allow programs to collect { $url } (rule: { $rule }). You can view it; runs skip it unless the site's rule sets robots = false.
 engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
 engine-bench-nothing-before = No older pages of this site to compare with: there is no sample, and no saved page on which the rule works. Point at the fields again.
 
@@ -244,7 +244,7 @@ plan-part-task = run scheduled task { $name }: { $wants }
 plan-wants = { $wants }
 plan-wants-more = { $wants } and { $more } more
 plan-part-export-by-hand = write the export “{ $name }” on request: { $wants }
-plan-part-service = send texts to a service for summaries: { $wants }
+plan-part-service = send text to a service for summaries: { $wants }
 plan-line-before = Previously: { $wants }
 plan-refused = Not done, because you refused it for this project: { $part }. To allow it, open “Project permissions” in the window, or use “bowerbird project allow FILE --only { SHELL($part) }”.
 plan-changed-meanwhile = The project's plans have changed in the meantime. Nothing was allowed or refused; review them again.
@@ -283,14 +283,14 @@ plan-count-schedules = { $count ->
 }
 plan-title = What “{ $project }” may do automatically
 plan-why-rests = Not done: the project is restricted until you decide what it may do.
-plan-hint-rest = This is what the file wants. Nothing happens until you allow it; what you refuse never happens. You can still read, search and export manually.
+plan-hint-rest = This is what the project file wants to do. Nothing happens until you allow it; what you refuse never happens. You can still read, search and export manually.
 plan-hint-allowed = What you refuse never happens, even when you ask for it. What you change in this program yourself counts as allowed.
 plan-nothing = It does nothing automatically.
 plan-group-sites = Sites it fetches from
 plan-group-logins = Logins
 plan-group-files = Local files it reads
 plan-group-exports = Exports
-plan-group-alerts = Alerts and texts it sends
+plan-group-alerts = Alerts and text it sends
 plan-group-proxies = Proxies
 plan-group-schedules = Schedules
 plan-choice-allow = Allow

@@ -19,7 +19,7 @@ cli-ruling-is-a-block = is a block
 # Signal files, and [[signal]] in rules
 signals-file = { $file }: { $fault }
 signals-toml = invalid TOML: { $reason }
-signals-no-id = a signal has no id. Add one, such as id = "mine-queue"; it is shown with evidence.
+signals-no-id = a signal has no id. Add one, such as id = "mine-queue"; evidence is shown under this id.
 signals-twice = two signals have the id “{ $signal }”. Each needs its own.
 signals-place = signal { $signal }: “{ $text }” is not a place. Use title, text, source, url, header, portal, proxy_header or proxy_body.
 signals-header = signal { $signal }: `header` is required for header signals and not allowed for others.

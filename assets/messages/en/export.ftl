@@ -24,7 +24,7 @@ export-left-out = { $count ->
    *[other] { $count } control characters that the format does not allow were removed.
 }
 export-sheets = The records did not fit into one sheet and are in { $sheets }.
-export-long-texts = Some texts did not fit into one cell; they continue in the sheet “{ $sheet }”.
+export-long-texts = Some text did not fit into one cell; it continues in the sheet “{ $sheet }”.
 export-columns-dropped = { $count ->
     [one] 1 column did not fit into a sheet and was skipped.
    *[other] { $count } columns did not fit into a sheet and were skipped.
@@ -186,4 +186,4 @@ archive-chosen = { $count ->
     [one] 1 of them is in an archive, which is read-only.
    *[other] { $count } of them are in archives, which are read-only.
 }
-archive-record = This record is in the archive { $file }: you can read and export it, but not mark it.
+archive-record = This record is in the archive { $file }: you can read and export it, but not change its tags or note.

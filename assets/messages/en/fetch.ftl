@@ -30,7 +30,7 @@ fetch-incomplete = The response from { $url } is incomplete ({ $reason }). It wi
 fetch-timeout = { $stage ->
         [name] The name server did not find { $url } within { $seconds } s. Check this computer's network connection and try again later.
         [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network and try again later.
-        [secure] { $url } accepted the connection but set up no encryption within { $seconds } s. The site may be busy or throttling; try again later.
+        [secure] { $url } accepted the connection but did not set up encryption within { $seconds } s. The site may be busy or throttling; try again later.
         [answer] { $url } accepted the request but did not respond within { $seconds } s. The site may be busy or throttling; try again later and more slowly.
         [body] { $url } stopped in the middle of its response and did not continue within { $seconds } s. The site may be busy; try again later and more slowly.
        *[whole] { $url } did not respond in full within { $seconds } s. The site may be slow or throttling; try again later and more slowly.
@@ -50,7 +50,7 @@ fetch-why-refused = connection refused
 fetch-why-closed = connection closed early
 fetch-why-no-socks = not a valid SOCKS response
 fetch-why-proxy-no-password = the proxy does not accept a user name and password
-fetch-why-proxy-forbids = the rules of the proxy do not allow this connection
+fetch-why-proxy-forbids = the proxy's rules do not allow this connection
 fetch-why-proxy-cannot = the proxy cannot make this kind of connection
 fetch-why-proxy-failed = the proxy cannot connect to the site
 fetch-why-no-http = not a valid HTTP response
@@ -60,17 +60,17 @@ fetch-why-proxy-password = the proxy requires a password
 fetch-why-unknown = no cause given
 fetch-browser-fault = { $problem ->
         [missing] This page needs a browser, and none was found on this computer. Install Chromium, Chrome, Edge or Brave, or name one in Settings → Browser or with the environment variable BOWERBIRD_BROWSER. Pages that need no browser work without one.
-        [not-there] There is no browser at { $detail }. Correct the path, or remove it to use the one that is found by itself.
-        [no-browser] { $detail } is not a browser made of Chromium. Name Chromium, Chrome, Edge or Brave.
+        [not-there] There is no browser at { $detail }. Correct the path, or remove it to use the browser that is found automatically.
+        [no-browser] { $detail } is not a Chromium-based browser. Name Chromium, Chrome, Edge or Brave.
         [too-old] The browser is too old: { $detail }. Version 112 or later is needed; update it.
         [system] Pages cannot be shown in a browser on this system yet. Use the data that the page carries, or its interface, if it has one.
         [start] The browser does not start: { $detail }. Start it once by hand to see what is missing, or name another one with BOWERBIRD_BROWSER.
-        [died] The browser ended while it was showing the page ({ $detail }). It is started again for the next page; if this persists, update the browser.
-        [hung] The browser did not answer in time while it was showing the page. It will be tried again; if this persists, the page keeps it busy without end.
-        [crashed] The page crashed its tab in the browser. It will be tried again; if this persists, update the browser.
+        [died] The browser quit while it was showing the page ({ $detail }). It will be started again for the next page; if this persists, update the browser.
+        [hung] The browser did not answer in time while it was showing the page. The page will be retried; if this persists, the page keeps the browser busy endlessly.
+        [crashed] The page crashed its tab in the browser. The page will be retried; if this persists, update the browser.
         [memory] The page took more memory in the browser than is allowed, so its tab was closed. Take the data from a smaller page of the site, or from its interface.
-        [restless] The page led the browser from one document to the next without end, so it was left. Check the address in a browser: the site may want a login or cookies.
-       *[other] The browser refused what was asked of it: { $detail }. Update the browser, or name another one with BOWERBIRD_BROWSER.
+        [restless] The page kept sending the browser from one document to the next, so it was closed. Check the address in a browser: the site may want a login or cookies.
+       *[other] The browser rejected a command: { $detail }. Update the browser, or name another one with BOWERBIRD_BROWSER.
     }
 fetch-garbled = The response from { $url } cannot be read ({ $reason }). It may not be a web server, or its data is damaged; check the address or try again later.
 

@@ -1,6 +1,6 @@
 # generic: what kind of page it is, and why
 
-generic-kind-text = One text stands out, with { $count ->
+generic-kind-text = One block of text stands out, with { $count ->
     [one] 1 character
    *[other] { $count } characters
 }.

@@ -1,7 +1,7 @@
 # learn
 learn-no-pick = Nothing was picked. Pick at least one value on a page.
 learn-no-such-page = A pick names page { $page }, but there is no such page. Check the picks.
-learn-not-found = “{ $text }” was picked for “{ $field }” but is not on page { $page }. Check the text, or name the element by a selector.
+learn-not-found = “{ $text }” was picked for “{ $field }” but is not on page { $page }. Check the text, or give a selector for the element.
 learn-contradiction = On page { $page }, “{ $text }” is both picked for “{ $field }” and excluded. Remove one of the two.
 learn-nothing-fits = No selector finds all picks of “{ $field }” and none of the excluded ones. Check that the picks are all the same kind of thing, or pick on fewer pages.
 learn-why-pages = Finds the picks on { $found } of { $all } { $all ->
@@ -21,7 +21,7 @@ learn-why-fires = Finds something on { $pages } { $pages ->
    *[other] pages
  } where nothing was picked.
 learn-why-label = Uses the words “{ $label }”, which stay when the design changes.
-learn-why-heading = Uses the heading above it.
+learn-why-heading = Uses a heading element.
 learn-why-meaning = Uses an attribute that describes the element.
 learn-why-names = Uses class names or ids.
 learn-why-link = Uses the link's target.

@@ -68,9 +68,9 @@ doubtful-same = which is the same on every page: “{ $value }”
 doubtful-today = which is today's date on every page ({ $value }) and may come from a clock on the page
 doubtful-author-date = which is a date: “{ $value }”
 doubtful-long-author = which is too long for a name: “{ $value }…”
-look-why-scripts = The page is empty until scripts fill it in a browser, and none could show more of it (Settings → Browser). Look for a feed, a sitemap or a printable version of the site, or collect from its data address with a rule of kind “api”.
+look-why-scripts = The page is empty until scripts fill it in a browser, and no browser showed more of it (Settings → Browser). Look for a feed, a sitemap or a printable version of the site, or write a rule with kind = "api" for its data address.
 look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
-look-why-data = This is data for programs, and no list of entries was found in it. If it has one, write a rule of kind “api”.
+look-why-data = This is data for programs, and no list of entries was found in it. If it does contain one, write a rule with kind = "api".
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
 look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
 look-why-nothing = The page has no entries, text or feed. Try the page that lists the articles, or open this one in the workbench and click what you want.
@@ -97,12 +97,12 @@ look-choice-interface = { $count ->
    *[other] The { $count } entries from the page's own interface, without a browser
 }
 look-choice-page-data = { $count ->
-    [one] The entry that the page carries as data for its scripts
-   *[other] The { $count } entries that the page carries as data for its scripts
+    [one] The entry in the page's script data
+   *[other] The { $count } entries in the page's script data
 }
 look-choice-page-data-pages = { $count ->
-    [one] The entry that the page carries as data for its scripts, with the page that it links to
-   *[other] The { $count } entries that the page carries as data for its scripts, with the pages that they link to
+    [one] The entry in the page's script data, with its linked page
+   *[other] The { $count } entries in the page's script data, with their linked pages
 }
 look-choice-data = { $count ->
     [one] The entry in this data

@@ -8,7 +8,7 @@ pools-list-brackets = Put an IPv6 address in brackets: [2001:db8::1]:3128.
 pools-list-user = There is a password but no user name.
 pools-list-trailing = After a proxy, only tag=…, tier=…, country=…, name=… and more proxies are allowed.
 pools-list-tier = A tier is a number from 1 to 255; 1 is the cheapest.
-pools-list-columns = There are more columns than scheme, host, port, user, password, tags, tier, country and name. Add a header line, or quote texts that contain separators.
+pools-list-columns = There are more columns than scheme, host, port, user, password, tags, tier, country and name. Add a header line, or quote values that contain separators.
 pools-list-long = The list has more than { $lines } lines; the rest was not read. Split it.
 pools-list-no-file = { $path } is not a regular file. To read a list from standard input, use - instead of a file name.
 pools-list-file = Couldn't read the list { $path }: { $reason }

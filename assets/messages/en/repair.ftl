@@ -1,7 +1,7 @@
 # Repair of rules after a redesign.
 repair-works = the rule works { $pages ->
-    [one] on the new page
-   *[other] in all { $pages } places on the new pages
+    [one] in 1 place on the new pages
+   *[other] in { $pages } places on the new pages
 }
 repair-no-new-content = no new page with content was given
 repair-no-new-list = no new list page was given

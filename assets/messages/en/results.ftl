@@ -55,20 +55,20 @@ changes-chart = { $field } over time
 changes-none = No changes match
 changes-none-hint = Select another site, kind or field, or enter fewer words.
 changes-empty = No changes yet
-changes-empty-hint = Once a site has been read a second time, this lists what is new, changed, gone or back. To run a site every hour or day, use its strip in Sites; tables and pages that are listed by address are read again in each run.
+changes-empty-hint = Once a site has been read a second time, this page lists what is new, changed, gone or back. To run a site every hour or day, choose “Watch for changes” when you add it, or schedule it in Tasks. Tables and pages listed by address are read again in each run.
 
 # Pages that are read at each run
 app-results-watch = Watch these records
 app-results-watch-tip = Every run reads their pages again and lists what changed under Changes
 app-results-watch-not = Stop watching
-app-results-watch-not-tip = Runs read these pages only as the site's form says
+app-results-watch-not-tip = Runs read these pages again only when the site's settings call for it
 app-results-watching = { $count ->
     [one] Every run reads the page of this record again.
    *[other] Every run reads the pages of these { $count } records again.
 }
 app-results-watching-not = { $count ->
-    [one] The page of this record is not watched on its own any more.
-   *[other] The pages of these { $count } records are not watched on their own any more.
+    [one] The page of this record is no longer watched separately.
+   *[other] The pages of these { $count } records are no longer watched separately.
 }
 # Two versions beside each other
 compare-before = Earlier
@@ -78,8 +78,8 @@ compare-newer = Next change
 compare-beside = Side by side
 compare-as-one = As one
 compare-in-full = Show everything
-compare-in-full-tip = Also what both versions have, far from any difference
-compare-same = These two versions say the same.
+compare-in-full-tip = Shows the whole text, including unchanged parts far from any difference
+compare-same = These two versions have the same content.
 compare-folded = { $count ->
     [one] … 1 line is the same
    *[other] … { $count } lines are the same
@@ -95,7 +95,7 @@ changes-unread = Unread
 changes-tag = Tag
 changes-all-tags = All tags
 changes-export = Export
-changes-export-tip = Save the changes that the filter shows as a table or as a feed
+changes-export-tip = Save the filtered changes as a table or a feed
 changes-as-csv = CSV
 changes-as-xlsx = Excel (XLSX)
 changes-as-jsonl = JSON Lines
@@ -105,8 +105,8 @@ changes-feed-title = Changes: { $of }
 changes-open-file = Open file
 compare-pages = Pictures of both pages
 compare-pages-tip = The stored pages that these versions were read from; nothing is requested from the site
-compare-pages-drawn = Drawing the pages …
-compare-page-of = Page of { $time }
-compare-page-not-kept = The page of this version was not kept.
+compare-pages-drawn = Drawing the pages…
+compare-page-of = Page as of { $time }
+compare-page-not-kept = The page for this version was not saved.
 compare-page-no-place = “{ $field }” could not be found on this page.
 compare-page-part = The page is longer than this picture.

@@ -24,8 +24,8 @@ rules-unknown-key = { $section } has no key “{ $key }”. { $hint }
 rules-wrong-type = “{ $key }” must be { $wanted }, not { $found }.
 rules-missing-key = { $section } needs the key “{ $key }”. Add it.
 rules-missing-site = The section [site] is missing. Start with [site] and its name, kind and start.
-rules-missing-list = A site of the kind "list" needs the section [list] with a link. Add it, or use kind = "pages" when the start addresses are the content.
-rules-list-unused = A site of the kind "pages" uses its start addresses as content and does not read [list]. Remove the section, or use kind = "list".
+rules-missing-list = A site with kind = "list" needs a [list] section with a link. Add it, or use kind = "pages" if the start addresses are the content.
+rules-list-unused = A site with kind = "pages" uses its start addresses as content and does not read [list]. Remove the section, or use kind = "list".
 rules-blank = “{ $key }” is empty. Give it a value.
 rules-range = “{ $key }” must be from { $low } to { $high }, not { $found }.
 rules-type-text = a string in quotes
@@ -73,16 +73,16 @@ rules-header-own = “{ $name }” is set by the program. Remove it; for the use
 rules-cron = The cron expression is not valid. { $reason }
 rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".
 rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
-rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove cron or adaptive.
-rules-adaptive-pages = Pages listed by address bring no new items to count. Use cron, and [revisit] for changes to the pages.
+rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove “cron” or “adaptive”.
+rules-adaptive-pages = Pages listed by address bring no new items for “adaptive” to count. Use “cron” instead, and [revisit] to find changes in the pages.
 rules-revisit-until = “until” limits “articles”, which is missing or says what the list names. Add articles = "7d" or "run", or remove until.
-rules-revisit-listed = Only sites with a list have pages that it names. Use articles = "run" for this site.
-rules-revisit-page = “{ $url }” cannot be one of the pages read at each run. Name at most 10,000 addresses that begin with http:// or https://.
+rules-revisit-listed = articles = "listed" only works for sites with a list. Use articles = "run" for this site.
+rules-revisit-page = “{ $url }” cannot be one of the pages read in each run. Name at most 10,000 addresses that begin with http:// or https://.
 rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
 
 # [identity], and how fields are compared
 rules-identity-key = “{ $name }” cannot be one of the key fields. Name at most 20 fields, each only once.
-rules-identity-unknown = No field is named “{ $name }”. In key, name fields of this rule, or use link for the address.
+rules-identity-unknown = No field is named “{ $name }”. In “key”, name fields of this rule, or use “link” for the address.
 rules-identity-gone = “{ $found }” does not say when a record is gone. Write "list", "404", "never", or a number of readings such as 2.
 rules-compare = “{ $found }” is not a way to compare values. Use "text", "number", "set" or "never".
 rules-tolerance = “{ $found }” is not a tolerance. Write a number or a percentage, such as "0.5" or "2%", with compare = "number".
@@ -98,9 +98,9 @@ rules-selector-jsonpath = This JSONPath is not valid. { $reason }
 rules-selector-label = This label is not valid. { $reason }
 rules-take = “{ $take }” is not a valid value for take. Use text, own_text, html, clean_html, markdown, url, table, or an attribute name such as href.
 rules-item-regex = { $part } selects a part of the page, but a regex finds only text. Use css or xpath.
-rules-item-take = { $part } selects a part of the page; nothing is taken from it. Remove take.
-rules-take-plain = “{ $way }” already finds a value; nothing else can be taken from it. Remove take.
-rules-take-table = Only a field can take a table, and only from an element. Use another take here, or move this alternative to a field.
+rules-item-take = { $part } selects a part of the page; nothing is taken from it. Remove “take”.
+rules-take-plain = “{ $way }” already finds a value; nothing else can be taken from it. Remove “take”.
+rules-take-table = Only a field can take a table, and only from an element. Change “take” here, or move this alternative to a field.
 rules-only-regex = “{ $key }” only works with a regex. Remove it, or use a regex.
 rules-on = A regex cannot search “{ $on }”. { $hint }
 rules-group = The pattern has no such group. { $count ->
@@ -118,7 +118,7 @@ rules-field-twice = There are two fields called “{ $name }”. Rename one, or 
 rules-field-reserved = “{ $name }” is a column that the program fills. Choose another name.
 rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (Only with [record] a field may set it.)
 rules-field-name = “{ $name }” is not a column name. Use one without commas or line breaks, and without spaces at either end.
-rules-select-none = A field needs at least one alternative in select.
+rules-select-none = A field needs at least one alternative in “select”.
 rules-type-unknown = There is no type “{ $type }”. { $hint }
 rules-list-field-item = Fields of a list are read from its items. Define an item: item = {"{"} css = "…" {"}"}.
 rules-method = There is no content method “{ $method }”. { $hint }
@@ -126,7 +126,7 @@ rules-format = There is no text format “{ $format }”. { $hint }
 
 rules-table-plain = A table has rows, not one value, so “{ $key }” has no meaning here. Remove it.
 rules-nested-plain = This field is a list of nested records, so “{ $key }” has no meaning here. Remove it, or move it to one of the nested fields.
-rules-nested-twice = Nested records cannot contain lists. Make this a plain field with select.
+rules-nested-twice = Nested records cannot contain lists. Make this a plain field with “select”.
 rules-nested-fields = The nested records have no fields. Add { $heading } tables below this field.
 
 # Further pages
@@ -151,28 +151,28 @@ rules-argument-date = true, or a format such as "%d/%m/%Y"
 rules-argument-split = the text between the parts, such as ";"
 
 # Sources
-rules-missing-search = A site of the kind "search" needs the section [search] with keywords and url. Add it.
-rules-missing-api = A site of the kind "api" needs the section [api] with item. Add it.
-rules-section-unused = A site of the kind "{ $kind }" does not read [{ $section }]. Remove the section, or choose the kind "{ $section }".
+rules-missing-search = A site with kind = "search" needs a [search] section with keywords and url. Add it.
+rules-missing-api = A site with kind = "api" needs an [api] section that sets item. Add it.
+rules-section-unused = A site with kind = "{ $kind }" does not read [{ $section }]. Remove the section, or use kind = "{ $section }".
 rules-word = “{ $word }” is not valid for “{ $key }”. { $hint }
 rules-type-pages = true, false or "auto"
 rules-type-engines = a list of tables, each headed [[search.engine]]
 rules-parameter = “{ $key }” must be one parameter with { $hole } in it, such as "name={ $hole }", without spaces.
-rules-next-api-only = “{ $key }” is only for API responses, in [api] next.
+rules-next-api-only = “{ $key }” is only for API responses. Use it under next in [api].
 rules-since = “{ $text }” is not a date. Use a date such as "2026-01-05", or a number of days such as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
-rules-search-two = A search has either one url or several [[search.engine]]. Remove one of them.
+rules-search-two = A search has either one url or [[search.engine]] sections, not both. Remove the url or the sections.
 rules-search-hole = There is no placeholder for the keyword. Put {"{"}query{"}"} where the keyword belongs: in the address, in form or in body.
 rules-search-list = The rule does not say how to read the result page. Add the section [list], or [search.engine.list] below this engine.
 rules-search-many = A search has more than { $most } keywords. Split it into several sites.
-rules-search-start = A search starts with its keywords and url, so start has no meaning here. Remove it.
+rules-search-start = A search starts with its keywords and url, so “start” has no meaning here. Remove it.
 rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the keyword goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
-rules-search-bodies = A search is sent either as a form or as JSON. Remove form or body.
+rules-search-bodies = A search is sent either as a form or as JSON. Remove “form” or “body”.
 rules-api-jsonpath = API items are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
-rules-api-pages-link = Pages can only be fetched where the items have a link. Add link, or remove pages.
-rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add records, such as records = ['/article/'].
+rules-api-pages-link = Pages can only be fetched where the items have a link. Add “link”, or remove “pages”.
+rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add “records”, such as records = ['/article/'].
 rules-urls-rewrite = Each replacement has two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
-rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} in place of an address parameter, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
+rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} where the value of an address parameter goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
 rules-api-data = “data” names the JSON in a page that holds the items, such as “__NEXT_DATA__”: a name without spaces around it, up to 120 characters.
 rules-api-data-body = “data” is the JSON in a page, which is fetched without a body. Remove “body”.
 rules-proxy = “{ $text }” is not a proxy choice. Write none, pool, always, tag:NAME, tier:N (N from 1) or a proxy's name.

@@ -26,7 +26,7 @@ schedule-span-days = { $count ->
     [one] 1 day
    *[other] { $count } days
 }
-schedule-adaptive = as often as it changes, every { $min } to { $max }
+schedule-adaptive = based on how often the site changes, every { $min } to { $max }
 schedule-next-in = next run in { $span }
 schedule-next-now = next run now
 schedule-news-day = about { $count } new per day
@@ -50,15 +50,15 @@ reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $
 app-watch-once = Collect once
 app-watch-once-tip = Runs when you start it
 app-watch-changes = Watch for changes
-app-watch-changes-tip = Runs by itself, reads again what the site is about, and lists what changed under Changes
+app-watch-changes-tip = Runs automatically, reads the site's content again, and lists the differences under Changes
 app-again = reading again
 app-again-name = What each run reads again
 app-again-new = nothing, new pages only
-app-again-scheduled = its start pages, in scheduled runs
-app-again-days = those of the last days
+app-again-scheduled = the start pages, in scheduled runs
+app-again-days = pages from recent days
 app-again-days-name = How many days back
 app-again-days-unit = days
 app-again-listed = all on the list
-app-again-all = all, at each run
-app-again-age = all, after a time
+app-again-all = all, in each run
+app-again-age = all, after a set time
 app-again-cost-later = The first run shows how many requests a run costs.

@@ -1,7 +1,7 @@
 # store
 store-locked = The project { $path } is in use by another Bowerbird window or command. Close it, or wait until it is done, and try again.
 store-foreign-lock = The user { $user } of this computer holds or owns the lock file { $path }, so the project cannot be opened. Ask that user to close the project. If that user does not use it, remove the lock file and try again.
-store-missing = There is no project { $path }. Check the name and the folder. Adding a site to it creates the project.
+store-missing = There is no project { $path }. Check the name and the folder. To create the project, add a site to it.
 store-exists = The file { $path } already exists. Choose another name, or open that file.
 store-damaged = The file { $path } is damaged or not a Bowerbird project ({ $reason }). Restore it from a backup, or start a new project; the file was not changed.
 store-foreign-schema = The project { $path } contains something that Bowerbird does not create ({ $what }): another program changed it, or someone wants it to do more than a project should. It was not opened and is unchanged. Restore it from a backup, ask whoever gave it to you, or remove the addition with the program that made it.

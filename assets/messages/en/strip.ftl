@@ -1,6 +1,6 @@
 # The line above the page of the workbench that says what it is and what comes next
 
-app-author-beside = The rule of “{ $site }” is open; this is not its start page.
+app-author-beside = The rule for “{ $site }” is open; this page is not the site's start page.
 app-author-ended-none = “{ $site }” is done: no records found.
 app-author-nothing-fits = No selector finds everything you clicked for this field and nothing else. If what you clicked last is something else, such as the author, choose that name; otherwise undo (Ctrl+Z) and click another example.
 app-data-preview-ready = The blue button collects: { $what }

@@ -10,7 +10,7 @@ suggest-why-fields = { $count ->
     [one] 1 part is in the same place in each record.
    *[other] { $count } parts are in the same place in each record.
 }
-suggest-why-beside = They are beside the content, like menus and sidebars.
+suggest-why-beside = They are next to the main content, like menus and sidebars.
 suggest-why-siblings = Each record continues in the { $count } { $count ->
     [one] element
    *[other] elements
@@ -26,7 +26,7 @@ suggest-heading = { $number }. { $count ->
 suggest-pagination = Next page:
 suggest-no-pagination = { $page } has no link to a next page.
 suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and name the file.
-suggest-none = Nothing on { $page } repeats in a way that could be records. Pick values instead: --pick NAME=TEXT.
+suggest-none = Nothing that repeats on { $page } looks like records. Pick values instead: --pick NAME=TEXT.
 suggest-interface = The page gets its entries from an interface: { $url }. It shows { $shown } of the first { $compared } entries there. A rule for the interface needs no browser.
 suggest-interface-written = Wrote a rule for the interface to { $path }.
 suggest-written = Wrote a rule for the best suggestion to { $path }.
@@ -34,10 +34,10 @@ suggest-goes-on = The rule continues to the next page: { $url }. Remove “next�
 
 # What two readings of a page propose, before it is watched
 watch-read-twice = Read twice
-watch-read-twice-tip = Reads the page twice, some seconds apart: which field says which row it is, and what changes at every reading
+watch-read-twice-tip = Reads the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…
-watch-quiet = Two readings of the page say the same.
-watch-key-stable = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows and is the same in both readings.
+watch-quiet = Both readings of the page found the same content.
+watch-key-stable = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows and is the same in both readings.
 watch-key-unique = Rows have no links. “{ $field }” says which row it is: it differs in all { $count } rows.
 watch-use-key = Know rows by “{ $field }”
 watch-noise = “{ $field }” differs between two readings in { $count } of { $all } rows: “{ $before }” → “{ $after }”.

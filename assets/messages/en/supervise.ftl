@@ -128,7 +128,7 @@ cli-supervise-differences = { $answers ->
    *[other] { $differences } decisions differ
 }.
 cli-run-closed = { $site } is { $phase }: { $rule } Trying it anyway: each remedy once, without long waits; --now tries everything.
-cli-run-left-closed = { $site } is { $phase } and was skipped. Name it to run it anyway.
+cli-run-left-closed = { $site } was skipped ({ $phase }). Name it to run it anyway.
 cli-head-from = FROM
 cli-head-to = TO
 cli-head-answer = RESPONSE

@@ -31,7 +31,7 @@ texts-folded = { $count ->
    *[other] { $count } more reposts were folded.
 }
 texts-unfolded = { $count ->
-    [0] Nothing to undo: no later search folded anything.
+    [0] Nothing to undo: no search of all records has folded any reposts.
     [one] 1 record is no longer folded.
    *[other] { $count } records are no longer folded.
 }
@@ -142,11 +142,11 @@ texts-service-apply = Use service
 texts-service-hint = The service receives each record's title and text as JSON over HTTP. Leave this empty to summarise here, without a service.
 texts-service-password = Don't put a user name and password in the service's address: it is stored unencrypted.
 texts-validity = Doubtful records
-texts-validity-hint = Records outside these limits are stored and marked as doubtful. 0: no limit.
+texts-validity-hint = Records outside these limits are stored and flagged as doubtful. 0: no limit.
 texts-validity-title = Min. title characters
 texts-validity-text = Min. text characters
 texts-validity-earliest = Earliest date
 texts-validity-future = Flag future dates
 texts-validity-ahead = Allowed days ahead
-texts-validity-date = Flag records without date
+texts-validity-date = Flag records without a date
 texts-rest = Long text: showing the first { $percent }%. Copies and exports contain the full text.

@@ -5,10 +5,10 @@ app-leaving-title = { $count ->
    *[other] { $count } runs are in progress
 }
 app-leaving-title-tasks = The scheduler is on
-app-leaving-hint = They can continue in the background, with an icon in your desktop's system tray. If stopped, they keep what they have read and continue next time.
-app-leaving-hint-minimised = This desktop has no system tray, so the window can only be minimised while they continue. If stopped, they keep what they have read and continue next time.
+app-leaving-hint = Runs can continue in the background, with an icon in your desktop's system tray. A stopped run keeps what it has read and continues next time.
+app-leaving-hint-minimised = This desktop has no system tray, so the window can only be minimised while runs continue. A stopped run keeps what it has read and continues next time.
 app-leaving-hint-tasks = Tasks are scheduled. In the background they run when due; if you close, they wait until you start Bowerbird again.
-app-leaving-hint-tasks-minimised = Tasks are scheduled. This desktop has no system tray, so the window can only be minimised until they are due; if you close, they wait until you start Bowerbird again.
+app-leaving-hint-tasks-minimised = Tasks are scheduled. This desktop has no system tray, so the window can only be minimised while they wait. If you close it, they do not run until you start Bowerbird again.
 app-leaving-next = Next: { $task }, { $time }.
 app-leaving-title-unsaved = Some changes are not saved
 app-leaving-unsaved = Not saved, and lost if you close:

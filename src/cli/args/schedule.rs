@@ -22,7 +22,7 @@ pub struct ScheduleArguments {
 pub enum ScheduleSubcommand {
     /// List next runs and missed runs
     List,
-    /// Run a site as often as it changes: what each visit finds sets the interval
+    /// Run a site based on how often it changes: what each visit finds sets the interval
     Adapt {
         /// Its name
         site: String,

@@ -106,7 +106,7 @@ fn about_tasks(console: &Console, path: &Path, command: &ScheduleSubcommand) -> 
     }
 }
 
-/// Runs a site as often as it changes: a new task replaces its adaptive tasks.
+/// Runs a site based on how often it changes: a new task replaces its adaptive tasks.
 fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority: u8) -> Outcome {
     for text in [&typed.min, &typed.max].into_iter().flatten() {
         if parse_duration(text).is_none() {

@@ -164,7 +164,7 @@ mod tests {
     fn bounds_are_told_in_the_largest_unit_that_fits() {
         check(
             &adaptive(Bounds::default()),
-            "as often as it changes, every 10 min to 1 day",
+            "based on how often the site changes, every 10 min to 1 day",
             "按更新频率，每 10 分钟至 1 天",
         );
         check(&span(5_400), "90 min", "90 分钟");
