@@ -8,7 +8,7 @@ for a comparison: what a process for each site costs.
 
 usage: tests/measures/browser.py BINARY [--pages 1000] [--frames 0] [--at-once 1] [--unisolated] [--fetch browser]
 """
-import argparse, http.server, json, os, shutil, statistics, subprocess, sys, tempfile, threading, time
+import argparse, http.server, json, os, random, shutil, statistics, subprocess, sys, tempfile, threading, time
 
 TICK = os.sysconf("SC_CLK_TCK")
 NAMES = ("chromium-headless-shell", "chromium", "google-chrome", "chrome")
@@ -43,7 +43,10 @@ def site(pages, frames):
             elif self.path == "/app.js":
                 kind, body = "text/javascript", SCRIPT
             elif self.path.startswith("/data/"):
-                texts = [f"Paragraph {n} of page {name}, which its script writes. " * 3 for n in range(60)]
+                # Pages that say the same again and again would end the crawl.
+                draw = random.Random(name)
+                words = ["".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=6)) for _ in range(200)]
+                texts = [" ".join(draw.choices(words, k=20)) for _ in range(60)]
                 kind, body = "application/json", json.dumps({"title": f"Page {name}", "texts": texts})
             else:
                 return self.send_error(404)
@@ -126,10 +129,11 @@ def main():
             tree = {**below(program.pid), program.pid: 0}
             for process, used in below(os.getpid()).items():
                 ticks[process] = max(used, ticks.get(process, 0))
-            done = sum(1 for _ in open(out)) if os.path.exists(out) else 0
+            written = next(filter(os.path.exists, (out, out + ".part")), None)
+            done = sum(1 for _ in open(written)) if written else 0
             weighed.append((done, sum(map(memory, tree)), len(tree)))
         took = time.monotonic() - began
-        done = sum(1 for line in open(out) if "which its script writes" in line)
+        done = sum(1 for line in open(out) if "/page/" in line and '"h1":"Page ' in line)
     seconds = sum(ticks.values()) / TICK
     print(f"{done} of {asked.pages} pages as scripts made them, {took:.1f} s, {done / took:.2f} pages a second, "
           f"{seconds / max(done, 1):.3f} CPU s a page")

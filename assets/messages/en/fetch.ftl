@@ -76,6 +76,7 @@ fetch-browser-fault = { $problem ->
         [crashed] The page crashed its tab in the browser. The page will be retried; if this persists, update the browser.
         [memory] The page took more memory in the browser than is allowed, so its tab was closed. Take the data from a smaller page of the site, or from its interface.
         [restless] The page kept sending the browser from one document to the next, so it was closed. Check the address in a browser: the site may want a login or cookies.
+        [step] Step { $detail } of the rule found nothing on the page to act on. Open the page in the browser and correct the step, give it more time with wait = "30s", or set optional = true.
        *[other] The browser rejected a command: { $detail }. Update the browser, or name another one with BOWERBIRD_BROWSER.
     }
 fetch-garbled = The response from { $url } cannot be read ({ $reason }). It may not be a web server, or its data is damaged; check the address or try again later.

@@ -69,6 +69,12 @@ rules-header-name = “{ $name }” is not a header name. Use letters, digits an
 rules-header-value = The value of “{ $name }” must be one line of plain characters. Change it, or remove the header.
 rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
 rules-fetch = “{ $text }” is not a way to fetch pages. Use "auto" (the browser only where pages need it), "http" (never the browser) or "browser" (always).
+rules-step-do = “{ $text }” is not something a step can do. Use "click", "type", "choose", "press", "scroll", "wait" or "close".
+rules-step-lacks = A step that does “{ $step }” needs { $key }. Add { $key } = "…" to it.
+rules-step-key = A step cannot press “{ $text }”. Use one of { $keys }.
+rules-step-on = “{ $text }” does not name pages. Use "lists" (start pages and lists), "articles" (the pages they lead to) or "all".
+rules-step-wait = “{ $text }” is not a time that a step can wait. Write at most { $most } seconds, such as "5s".
+rules-step-many = There are more than { $most } steps. Put those for other pages into a rule of their own.
 rules-header-own = “{ $name }” is set by the program. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }
 rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".

@@ -76,6 +76,7 @@ fetch-browser-fault = { $problem ->
         [crashed] 页面使浏览器标签页崩溃。稍后会重试；如果一再发生，请更新浏览器。
         [memory] 页面在浏览器中占用的内存超过上限，标签页已关闭。请从站点较小的页面或其接口获取数据。
         [restless] 页面让浏览器不断从一个文档跳到下一个，因此已放弃。请在浏览器中检查该地址：站点可能要求登录或 Cookie。
+        [step] 规则的步骤 { $detail } 在页面上没有找到操作对象。请在浏览器中打开该页面并更正步骤，用 wait = "30s" 延长等待，或设置 optional = true。
        *[other] 浏览器拒绝了请求的操作：{ $detail }。请更新浏览器，或用 BOWERBIRD_BROWSER 指定另一个。
     }
 fetch-garbled = 无法读取 { $url } 的响应（{ $reason }）。对方可能不是 Web 服务器，或数据已损坏；请检查网址，或稍后再试。

@@ -69,6 +69,12 @@ rules-header-name = “{ $name }”不是请求头的名称。请用字母、数
 rules-header-value = “{ $name }”的值只能是一行 ASCII 字符。请修改，或删除此请求头。
 rules-header-secret = “{ $name }”可能暴露身份，而规则文件不保存凭据。请删除，并为此站点添加账号：bowerbird account add。
 rules-fetch = “{ $text }”不是获取页面的方式。请使用 "auto"（仅在页面需要时使用浏览器）、"http"（从不使用浏览器）或 "browser"（总是使用浏览器）。
+rules-step-do = 步骤不能执行“{ $text }”。请使用 "click"、"type"、"choose"、"press"、"scroll"、"wait" 或 "close"。
+rules-step-lacks = “{ $step }”步骤需要 { $key }。请添加 { $key } = "…"。
+rules-step-key = “{ $text }”不是步骤可按的键。请使用以下之一：{ $keys }。
+rules-step-on = “{ $text }”不是页面类型。请使用 "lists"（起始页和列表页）、"articles"（它们链接的页面）或 "all"。
+rules-step-wait = 步骤不能等待“{ $text }”。请填写不超过 { $most } 秒的时间，例如 "5s"。
+rules-step-many = 步骤超过 { $most } 个。请把属于其他页面的步骤放到单独的规则中。
 rules-header-own = “{ $name }”由程序设置。请删除；User-Agent 请用键 user_agent。
 rules-cron = cron 表达式无效。{ $reason }
 rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。

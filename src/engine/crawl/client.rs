@@ -92,8 +92,8 @@ impl Client for RunClient {
             condition: *condition,
             pages_only: true,
         };
-        let [lists, others] = self.ways;
-        let way = if *is_list { lists } else { others };
+        let [lists, others] = &self.ways;
+        let way = if *is_list { lists } else { others }.clone();
         Box::pin(self.pages.get(session, url, options, way))
     }
 }

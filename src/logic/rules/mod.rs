@@ -7,6 +7,7 @@ mod error;
 mod evaluate;
 mod file;
 mod notations;
+mod page_steps;
 pub(crate) mod paging;
 mod reading_cost;
 mod sections_and_defaults;
@@ -36,6 +37,7 @@ pub use file::{
     Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };
 pub use notations::{parse_duration, parse_size, typed_duration};
+pub use page_steps::{PageStep, STEP_KEYS, StepKind, StepPages};
 pub use reading_cost::{
     ReadingCost, RestlessField, SiteReadings, cost_message, cron_of_interval, reading_cost,
     runs_per_day,

@@ -6,6 +6,7 @@ mod hostile_pages;
 mod pages;
 mod processes;
 mod runs;
+mod steps;
 
 use std::path::PathBuf;
 
@@ -62,7 +63,14 @@ pub async fn shown(
 ) -> Result<Rendered, FetchError> {
     let url = Url::parse(url).unwrap();
     browser
-        .render(session, &url, &RenderOptions { record: true })
+        .render(
+            session,
+            &url,
+            &RenderOptions {
+                record: true,
+                ..RenderOptions::default()
+            },
+        )
         .await
 }
 

@@ -102,15 +102,19 @@ impl PageClient {
     ) -> Result<FetchedPage, FetchError> {
         match chosen_or(way.mode) {
             FetchMode::Http => self.plain(session, url, options).await,
-            FetchMode::Browser => self.shown(session, url, record).await,
+            FetchMode::Browser => self.shown(session, url, (&way, record)).await,
+            // Without its steps it is another page.
+            FetchMode::Auto if !way.steps.is_empty() => {
+                self.shown(session, url, (&way, record)).await
+            }
             FetchMode::Auto if self.kinds(|kinds| kinds.way(url)) == Way::Browser => {
-                match self.shown(session, url, record).await {
+                match self.shown(session, url, (&way, record)).await {
                     Err(error) if is_absent(&error) => self.plain(session, url, options).await,
                     other => other,
                 }
             }
             FetchMode::Auto => {
-                let plain_first = self.plain_first(session, url, options, (way, record));
+                let plain_first = self.plain_first(session, url, options, (&way, record));
                 plain_first.await
             }
         }
@@ -141,9 +145,12 @@ impl PageClient {
         &self,
         session: &Session,
         url: &Url,
-        record: bool,
+        (way, record): (&PageWay, bool),
     ) -> Result<FetchedPage, FetchError> {
-        let options = RenderOptions { record };
+        let options = RenderOptions {
+            record,
+            steps: way.steps.to_vec(),
+        };
         let began = Instant::now();
         let rendered = self.browser.render(session, url, &options).await?;
         let browser = Some(WayCost {
@@ -166,7 +173,7 @@ impl PageClient {
         session: &Session,
         url: &Url,
         options: GetOptions<'_>,
-        (way, record): (PageWay, bool),
+        (way, record): (&PageWay, bool),
     ) -> Result<FetchedPage, FetchError> {
         let plain = self.plain(session, url, options).await?;
         if self.kinds(|kinds| kinds.is_hopeless(url)) {
@@ -187,7 +194,7 @@ impl PageClient {
             return Ok(plain);
         }
         tokio::time::sleep(way.pause).await;
-        match self.shown(session, url, record).await {
+        match self.shown(session, url, (way, record)).await {
             Ok(shown) => {
                 let (mut shown, is_empty) = judged(shown, session, way).await;
                 self.kinds(|kinds| kinds.needs_browser(url, !is_empty));
@@ -240,7 +247,7 @@ fn is_absent(error: &FetchError) -> bool {
 }
 
 /// An answer, and whether it is a shell without content. Work for another thread, where it is any.
-async fn judged(page: FetchedPage, session: &Session, way: PageWay) -> (FetchedPage, bool) {
+async fn judged(page: FetchedPage, session: &Session, way: &PageWay) -> (FetchedPage, bool) {
     if !shell::may_be_shell(&page.fetched) {
         return (page, false);
     }

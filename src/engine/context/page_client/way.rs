@@ -1,11 +1,14 @@
 //! By which way a page is fetched. Input: a rule, and what is asked for. Output: the way.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use bowerbird_logic::rules::{Alternative, FetchMode, FieldRule, Rule, RuleFile};
+use url::Url;
+
+use bowerbird_logic::rules::{Alternative, FetchMode, FieldRule, PageStep, Rule, RuleFile};
 
 /// The way to a page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PageWay {
     /// By what it is fetched.
     pub(crate) mode: FetchMode,
@@ -13,6 +16,8 @@ pub(crate) struct PageWay {
     pub(crate) pause: Duration,
     /// Whether the data that a page carries for its scripts is as good as its text.
     pub(crate) data_is_content: bool,
+    /// What is done on it in the browser before it is read; with any, it is shown there.
+    pub(crate) steps: Arc<[PageStep]>,
 }
 
 impl PageWay {
@@ -22,13 +27,16 @@ impl PageWay {
             mode: FetchMode::Auto,
             pause,
             data_is_content: true,
+            steps: Arc::default(),
         }
     }
 
     /// For the pages of `rule`, which are lists or not.
     pub(crate) fn of_rule(rule: &Rule, pause: Duration, is_list: bool) -> Self {
         let file = rule.file();
+        let steps = file.steps.iter().filter(|step| step.on.holds(is_list));
         Self {
+            steps: steps.cloned().collect(),
             mode: file.network.fetch,
             pause,
             data_is_content: match is_list {
@@ -36,6 +44,13 @@ impl PageWay {
                 false => !finds_elements_in_articles(file),
             },
         }
+    }
+
+    /// For the page at `url`, which is a list if it is a start page of `rule`.
+    pub(crate) fn of_page(rule: &Rule, pause: Duration, url: &Url) -> Self {
+        let file = rule.file();
+        let is_start = |start: &String| Url::parse(start).is_ok_and(|start| start == *url);
+        Self::of_rule(rule, pause, file.site.start.iter().any(is_start))
     }
 }
 

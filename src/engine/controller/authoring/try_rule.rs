@@ -187,7 +187,7 @@ impl Test {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });
-        let way = PageWay::of_rule(&self.rule, pace.delay, true);
+        let way = PageWay::of_page(&self.rule, pace.delay, &url);
         let pages = &self.context.pages;
         let fetched = pages
             .get(&session, &url, GetOptions::default(), way)

@@ -210,7 +210,7 @@ fn ask_of<'u>(
             url: target,
             condition: known.condition(),
             pages_only: !documents,
-            is_list: request.kind == RequestKind::List,
+            is_list: request.kind == RequestKind::List || request.depth == 0,
         }
     })
 }

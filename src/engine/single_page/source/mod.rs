@@ -278,15 +278,18 @@ pub(super) struct Visit {
     runtime: tokio::runtime::Runtime,
     fetcher: Fetcher,
     pages: PageClient,
-    /// By what pages are fetched.
-    way: PageWay,
+    /// By what the pages of a rule are fetched: its start pages, and the ways to them and to others.
+    ways: Option<(Vec<String>, [PageWay; 2])>,
     session: Session,
     /// The address spaces it may reach, determined by its first address.
     reach: OnceLock<Reach>,
 }
 
 impl Visit {
-    fn new(session: Session, way: PageWay) -> Result<Self, EngineError> {
+    fn new(
+        session: Session,
+        ways: Option<(Vec<String>, [PageWay; 2])>,
+    ) -> Result<Self, EngineError> {
         // Connections belong to a runtime; cached robots.txt files do not.
         let fetcher = FIRST
             .get_or_init(Fetcher::default)
@@ -295,7 +298,7 @@ impl Visit {
             runtime: small_runtime()?,
             pages: PageClient::new(&fetcher, EngineOptions::default().worker),
             fetcher,
-            way,
+            ways,
             session,
             reach: OnceLock::new(),
         })
@@ -334,10 +337,7 @@ impl Visit {
     /// # Errors
     /// When the system cannot start threads.
     pub fn plain() -> Result<Self, EngineError> {
-        Self::new(
-            Session::new(None, None, None),
-            PageWay::without_rule(Duration::ZERO),
-        )
+        Self::new(Session::new(None, None, None), None)
     }
 
     /// A visitor with the user agent and the headers of `rule`.
@@ -345,8 +345,10 @@ impl Visit {
     /// # Errors
     /// When the system cannot start threads.
     pub fn of(rule: &Rule) -> Result<Self, EngineError> {
-        let way = PageWay::of_rule(rule, Duration::ZERO, true);
-        Self::new(session_of(&rule.file().network, None), way)
+        let session = session_of(&rule.file().network, None);
+        let ways = [true, false].map(|lists| PageWay::of_rule(rule, Duration::ZERO, lists));
+        let starts = rule.file().site.start.clone();
+        Self::new(session, Some((starts, ways)))
     }
 
     /// The page at `url`.
@@ -355,11 +357,17 @@ impl Visit {
     /// When it cannot be fetched or is not a page.
     pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
         let session = self.session(url);
+        let is_start = |start: &String| Url::parse(start).is_ok_and(|start| start == *url);
+        let way = match &self.ways {
+            Some((starts, [lists, _])) if starts.iter().any(is_start) => lists.clone(),
+            Some((_, [_, others])) => others.clone(),
+            None => PageWay::without_rule(Duration::ZERO),
+        };
         let options = GetOptions::default();
         let asked = async {
             let page = self
                 .pages
-                .get_page(&session, url, options, self.way, true)
+                .get_page(&session, url, options, way, true)
                 .await?;
             let requests = interface::allowed(&self.fetcher, &session, page.requests).await;
             Ok::<_, FetchError>((page.fetched, requests))

@@ -5,10 +5,12 @@
 mod documents;
 pub(super) mod record;
 mod rest;
+mod steps;
 mod tab;
 
 use std::time::{Duration, Instant};
 
+use bowerbird_logic::rules::PageStep;
 use serde::Deserialize;
 use serde_json::json;
 use url::Url;
@@ -32,6 +34,8 @@ const SCRIPT_PATIENCE: Duration = Duration::from_secs(6);
 pub struct RenderOptions {
     /// Whether its requests for data are recorded, with their answers.
     pub record: bool,
+    /// What is done on it before it is read.
+    pub steps: Vec<PageStep>,
 }
 
 /// A page as it was after its scripts.
@@ -102,7 +106,16 @@ impl Tab<'_> {
     async fn show(&mut self, started: Instant) -> Result<ReadPage, FetchError> {
         self.set_up().await.map_err(|error| self.failed(error))?;
         self.navigate().await?;
-        let rested = self.rest().await?;
+        let mut rested = self.rest().await?;
+        let steps = std::mem::take(&mut self.steps);
+        if !steps.is_empty()
+            && self
+                .documents
+                .answer()
+                .is_some_and(|answer| answer.status < 400)
+        {
+            rested = self.do_steps(&steps).await?;
+        }
         let Some(answer) = self.documents.answer().cloned() else {
             return Err(self.nothing(started));
         };

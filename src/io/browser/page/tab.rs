@@ -21,6 +21,7 @@ use crate::browser::devtools::{
     RequestWillBeSent, ResponseReceived, Target,
 };
 use crate::fetch::FetchError;
+use bowerbird_logic::rules::PageStep;
 
 /// Maximum bytes of answers that the browser keeps for a page.
 const KEPT_BYTES: u64 = 64 * 1024 * 1024;
@@ -53,6 +54,8 @@ pub(super) struct Tab<'a> {
     pub(super) too_large: bool,
     /// The sessions of its frames that have a process of their own.
     frames: Vec<Target>,
+    /// What is still to be done on the page.
+    pub(super) steps: Vec<PageStep>,
     url: Url,
     decisions: FuturesUnordered<BoxFuture<'a, Decision>>,
 }
@@ -72,6 +75,7 @@ impl<'a> Tab<'a> {
             crashed: false,
             too_large: false,
             frames: Vec::new(),
+            steps: options.steps.clone(),
             url: url.clone(),
             decisions: FuturesUnordered::new(),
         }

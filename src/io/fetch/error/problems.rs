@@ -26,6 +26,8 @@ pub enum BrowserProblem {
     Memory,
     /// The page leads from document to document without end.
     Restless,
+    /// A step of the rule found nothing on the page to act on.
+    Step,
     /// It refuses what is asked of it.
     Protocol,
 }
@@ -45,6 +47,7 @@ impl BrowserProblem {
             Self::Crashed => "crashed",
             Self::Memory => "memory",
             Self::Restless => "restless",
+            Self::Step => "step",
             Self::Protocol => "protocol",
         }
     }

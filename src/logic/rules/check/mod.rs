@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use toml::de::DeTable;
 
+use super::page_steps::read_steps;
 use super::sections_and_defaults::identity::{check_key, read_identity};
 use super::sections_and_defaults::limits::read_limits;
 use super::sections_and_defaults::login::read_login;
@@ -44,7 +45,8 @@ use syntax::syntax_faults;
 
 /// Sections before and after those of sources.
 const FIRST_SECTIONS: [&str; 6] = ["site", "politeness", "limits", "urls", "network", "login"];
-const LAST_SECTIONS: [&str; 10] = [
+const LAST_SECTIONS: [&str; 11] = [
+    "step",
     "record",
     "field",
     "content",
@@ -115,6 +117,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             source.scope = source.scope.or(read.scope);
         }
     }
+    let steps = read_steps(faults, root);
     let record = read_record(faults, root);
     let place = match root.node("record") {
         Some(_) => FieldPlace::Record,
@@ -158,6 +161,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             urls: file_urls,
             network,
             login,
+            steps,
             record: file_record,
             fields: fields.file,
             content: content.file,

@@ -21,6 +21,7 @@ use super::{
 };
 use crate::detect::SignalEntry;
 use crate::model::CompareAs;
+use crate::rules::page_steps::PageStep;
 use crate::text::Validity;
 use file_select::next_form;
 
@@ -66,6 +67,9 @@ pub struct RuleFile {
     /// `[crawl]`
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crawl: Option<CrawlRule>,
+    /// `[[step]]`: what is done on pages in the browser before they are read
+    #[serde(default, rename = "step", skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<PageStep>,
     /// `[record]`: several records on one content page (forum posts)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordRule>,
