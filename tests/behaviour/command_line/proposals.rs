@@ -219,3 +219,33 @@ fn a_rule_is_learned_from_the_data_that_a_page_carries() {
         "{refused}"
     );
 }
+
+#[test]
+fn data_that_moved_in_the_pages_is_said_to_be_gone() {
+    let bench = Bench::new();
+    let page = |list: &str| {
+        let posts: Vec<String> = (1..6)
+            .map(|n| format!("{{\"title\":\"Post {n}\",\"url\":\"/post/{n}\"}}"))
+            .collect();
+        format!(
+            "<html><head><title>Dyers</title><script src=/app.js></script></head><body><div id=__next></div>\
+             <script id=__NEXT_DATA__ type=application/json>{{\"props\":{{\"{list}\":[{}]}}}}</script></body></html>",
+            posts.join(",")
+        )
+    };
+    let (old, new) = (
+        bench.write("old.html", &page("posts")),
+        bench.write("new.html", &page("items")),
+    );
+    let (old, new) = (old.to_string_lossy(), new.to_string_lossy());
+    let rule = bench.path("data.toml");
+    let rule = rule.to_string_lossy();
+    let url = "http://dyers.example/";
+    bench.ok(&[
+        "rule", "learn", "--page", &old, "--url", url, "--out", &rule,
+    ]);
+    let same = bench.ok(&["rule", "repair", &rule, "--old", &old, "--new", &old]);
+    assert!(same.contains(t!("cli-repair-nothing")), "{same}");
+    let output = bench.fails(1, &["rule", "repair", &rule, "--old", &old, "--new", &new]);
+    assert!(!output.contains(t!("cli-repair-nothing")), "{output}");
+}
