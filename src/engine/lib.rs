@@ -76,6 +76,7 @@ pub mod types {
         FeedLink, Learned, LearnedField, Overview, OverviewKind, Pagination, PaginationKind,
         Picked, Ranked, Suggestion,
     };
+    pub use bowerbird_logic::authoring::noise_ways::stays_watched;
     pub use bowerbird_logic::authoring::repair::{
         Proposal, Repair, RepairChange, RepairStatus, Rest, RulePart,
     };

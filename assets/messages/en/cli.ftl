@@ -510,3 +510,4 @@ cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after
 cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”
 cli-twice-written = Written: { $file }
 cli-site-leave-out = “--leave-out { $field }” leaves it out of changes.
+cli-site-noise-open = Nothing is left out of changes yet: “bowerbird site set { $name } --leave-out FIELD” does it.

@@ -47,6 +47,7 @@ repair-no-links = the links to content were not found on { $pages ->
 }
 repair-refused-links = list.allow excludes all links of the new list, such as { $url }. Change that pattern first; the pages alone cannot show what the addresses of content pages look like
 repair-nested = the rule finds nothing on the new pages; nested records cannot be repaired, so set their item and fields again
+repair-data-gone = the data in the new pages has no entries where the rule looks. Learn the rule anew: bowerbird rule learn --page PAGE --out RULE
 repair-records-found = { $records } { $records ->
     [one] record
    *[other] records

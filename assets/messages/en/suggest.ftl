@@ -29,6 +29,10 @@ suggest-refused = { $reason } No rule can be learned from this response. Try aga
 suggest-none = Nothing that repeats on { $page } looks like records. Pick values instead: --pick NAME=TEXT.
 suggest-interface = The page gets its entries from an interface: { $url }. It shows { $shown } of the first { $compared } entries there. A rule for the interface needs no browser.
 suggest-interface-written = Wrote a rule for the interface to { $path }.
+suggest-data-written = Wrote a rule for the data in the page to { $path }.
+suggest-whole-text = Articles were read: the rule takes their whole text from the box that holds it ([content]).
+suggest-key-written = The rule knows rows by “{ $field }” (key in [identity]).
+suggest-noise-open = Nothing is left out of changes yet. To accept what is proposed: bowerbird rule test RULE --page PAGE --twice --out NEW
 suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
 
@@ -44,4 +48,5 @@ watch-noise = “{ $field }” differs between two readings in { $count } of { $
 watch-leave-out = Leave “{ $field }” out of changes
 watch-as-set = Compare “{ $field }” without regard to order
 watch-ignore = Ignore what changes in “{ $field }”
+watch-keep = “{ $field }” looks like a price or a measured value, so its changes stay watched.
 watch-restless = “{ $field }” changed in each of the last { $count } readings, in most records: “{ $before }” → “{ $after }”.

@@ -295,3 +295,4 @@ cli-site-again = “{ $text }”不是下列之一：new、last=7d、listed、al
 cli-twice-ignore = 忽略“{ $field }”中 { $pattern } 匹配的内容
 cli-twice-written = 已写入：{ $file }
 cli-site-leave-out = 用“--leave-out { $field }”不计其变更。
+cli-site-noise-open = 目前没有不计任何变更：“bowerbird site set { $name } --leave-out 字段”可不计其变更。

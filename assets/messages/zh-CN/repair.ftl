@@ -17,6 +17,7 @@ repair-links-found = { $pages } 个列表页上有 { $links } 个链接，其中
 repair-no-links = 在 { $pages } 个新列表页上未找到详情链接
 repair-refused-links = list.allow 排除了新列表的所有链接，例如 { $url }。请先修改该正则；内容网址的形式无法从页面得知
 repair-nested = 在新页面上未找到；子记录不会自动修复，请重新指定其 item 和字段
+repair-data-gone = 新页面所附的数据中，规则查找之处没有条目。请重新学习规则：bowerbird rule learn --page 网页 --out 规则
 repair-records-found = { $pages } 个页面上有 { $records } 条记录
 repair-no-records = 新页面上未找到记录
 repair-next-found = 可从 { $pages } 个页面翻到下一页

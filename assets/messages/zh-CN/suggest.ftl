@@ -14,6 +14,10 @@ suggest-refused = { $reason }无法根据此响应学习规则。请稍后重试
 suggest-none = { $page } 上没有可作为记录的重复内容。请改用选取：--pick 名称=文字。
 suggest-interface = 页面的条目来自接口：{ $url }。接口前 { $compared } 个条目中有 { $shown } 个显示在页面上。针对接口的规则不需要浏览器。
 suggest-interface-written = 已将针对接口的规则写入 { $path }。
+suggest-data-written = 已将针对页面所附数据的规则写入 { $path }。
+suggest-whole-text = 已读取几篇文章：规则从包含全文的容器中取正文（[content]）。
+suggest-key-written = 规则按“{ $field }”识别各行（[identity] 中的 key）。
+suggest-noise-open = 目前没有不计任何变更。要采用建议：bowerbird rule test 规则 --page 网页 --twice --out 新规则
 suggest-written = 已将第一项写入 { $path }。
 suggest-goes-on = 规则会继续读取下一页：{ $url }。若只读本页，请删除规则中的“next”。
 
@@ -29,4 +33,5 @@ watch-noise = 两次读取之间，{ $all } 行中有 { $count } 行的“{ $fie
 watch-leave-out = 不计“{ $field }”的变更
 watch-as-set = 比较“{ $field }”时不计顺序
 watch-ignore = 忽略“{ $field }”中每次都变的部分
+watch-keep = “{ $field }”像是价格或测量值，因此继续监测其变更。
 watch-restless = 最近 { $count } 次读取，大多数记录的“{ $field }”每次都变：“{ $before }”→“{ $after }”。

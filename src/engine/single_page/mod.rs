@@ -23,6 +23,9 @@ pub use rules::duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
 pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples};
+pub use rules::further_readings::{
+    LookedRule, entries_in_data, rule_for_address, with_known_rows, with_whole_text,
+};
 pub use rules::import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
 pub use rules::read_twice::read_twice;
 pub use rules::repair::{RepairRequest, repair_rule};
@@ -37,7 +40,7 @@ pub use rules::test::{
 pub use rules::test_page::{PageTest, ShownStep, ShownValue, ValueSource, test_page};
 pub use select::{Query, SelectorMatch, Taking, select};
 pub(crate) use source::address::source_name;
-pub use source::address::{look_at_address, rule_for_address, starter_for_address};
+pub use source::address::{look_at_address, starter_for_address};
 pub use source::files::{FileKind, PAGE_EXTENSIONS, PageFile, file_kind, page_file};
 pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
 use source::{is_address, load_with};

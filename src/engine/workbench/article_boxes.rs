@@ -55,17 +55,21 @@ pub(crate) fn with_boxes(
     look.sample_pages.clear();
     let pages: Vec<&Page> = pages.iter().collect();
     for choice in &mut look.choices {
-        let Ok(rule) = parse(&choice.rule_toml) else {
-            continue;
-        };
-        if leads_to_articles(rule.file().site.kind)
-            && let Some(better) = with_article_box(rule.file(), &pages, now)
-            && let Ok(text) = rewrite(&choice.rule_toml, &better)
-        {
-            choice.rule_toml = text;
+        if let Some(better) = with_box(&choice.rule_toml, &pages, now) {
+            choice.rule_toml = better;
         }
     }
     look
+}
+
+/// A rule with the box of the articles `pages`, if it leaves open where their text is and they agree.
+pub(crate) fn with_box(rule_toml: &str, pages: &[&Page], now: Timestamp) -> Option<String> {
+    let rule = parse(rule_toml).ok()?;
+    if !leads_to_articles(rule.file().site.kind) {
+        return None;
+    }
+    let better = with_article_box(rule.file(), pages, now)?;
+    rewrite(rule_toml, &better).ok()
 }
 
 /// Whether the pages behind such a source are articles, as a rule. A sitemap names all others too.

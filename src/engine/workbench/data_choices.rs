@@ -9,6 +9,7 @@ use super::PageRole;
 use super::first_titles::first_titles;
 use crate::protocol::{AddressPreview, PreviewedKind, SourceChoice};
 use bowerbird_logic::authoring::learn::{PageInterface, embedded_entries, json_entries};
+use bowerbird_logic::detect::is_script_shell;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{RuleFile, write};
@@ -22,6 +23,23 @@ pub(super) fn entries_of_data(page: &Page, name: &str, now: Timestamp) -> Option
 pub(super) fn entries_in_page(page: &Page, name: &str, now: Timestamp) -> Option<SourceChoice> {
     let (file, ids) = (embedded_entries(page)?, SourceChoice::PAGE_DATA);
     choice_of_entries(file, ids, (page, name), now)
+}
+
+/// The entries of a page that is JSON itself, or that only carries them for its scripts: an empty
+/// frame, or one on which nothing repeats.
+pub(crate) fn entries_without_markup(
+    page: &Page,
+    name: &str,
+    repeats: bool,
+    now: Timestamp,
+) -> Option<SourceChoice> {
+    if page.source().trim_start().starts_with(['{', '[']) {
+        return entries_of_data(page, name, now);
+    }
+    let is_filled_by_scripts = !repeats || is_script_shell(page);
+    is_filled_by_scripts
+        .then(|| entries_in_page(page, name, now))
+        .flatten()
 }
 
 fn choice_of_entries(

@@ -30,12 +30,12 @@ pub(crate) use address_preview::{
     PreviewAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
     with_sitemap,
 };
-pub(crate) use article_boxes::{sample_pages, with_boxes};
+pub(crate) use article_boxes::{sample_pages, with_box, with_boxes};
 pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
-pub(crate) use data_choices::{interface_choice, with_interface};
+pub(crate) use data_choices::{entries_without_markup, interface_choice, with_interface};
 pub(crate) use field_place::field_place;
 pub(crate) use maintenance::rule_against_generic::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};

@@ -10,6 +10,7 @@ pub mod duplicate_rules;
 mod field_words;
 pub mod import;
 pub mod learn;
+pub mod noise_ways;
 pub mod repair;
 pub mod samples;
 pub mod watch_proposals;

@@ -7,6 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
+pub use super::noise_ways::NoiseWay;
+use super::noise_ways::way_of;
 use crate::messages::Message;
 use crate::model::{CompareAs, DefaultColumn};
 use crate::revisions::{LINK, ReadingComparison, usual_key};
@@ -18,10 +20,6 @@ const FEWEST_ROWS: usize = 3;
 const MAX_KEY_CHARS: usize = 120;
 /// Of so many rows at least one must differ for a field to be noise: half of them.
 const SHARE: usize = 2;
-/// How much text on either side of what changes goes into a pattern, in characters.
-const AROUND: usize = 12;
-/// The number of letters around what changes from which the rest of a value says something.
-const FEWEST_LETTERS: usize = 3;
 
 /// What a rule found on a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,17 +74,6 @@ pub struct NoiseProposal {
     pub way: NoiseWay,
 }
 
-/// How a field is kept from being noise.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum NoiseWay {
-    /// Its changes are not told.
-    LeaveOut,
-    /// Its values are compared without regard to their order.
-    AsSet,
-    /// What this pattern matches is ignored.
-    Ignore(String),
-}
-
 /// What is proposed for watching a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WatchProposals {
@@ -94,6 +81,14 @@ pub struct WatchProposals {
     pub key: Option<KeyProposal>,
     /// Fields that change at every reading.
     pub noise: Vec<NoiseProposal>,
+}
+
+impl WatchProposals {
+    /// Whether something is to be left out or ignored.
+    pub fn has_noise_to_accept(&self) -> bool {
+        let mut noise = self.noise.iter();
+        noise.any(|one| one.way != NoiseWay::KeepWatched)
+    }
 }
 
 /// The field that says which row it is: one that differs in all rows, with the same values in both
@@ -214,7 +209,7 @@ pub fn proposed_noise(
             changed: differing.len(),
             rows: pairs.len(),
             example: ((*before).to_owned(), (*after).to_owned()),
-            way: way_of(&differing),
+            way: way_of(name, &differing),
         });
     }
     noise
@@ -270,87 +265,6 @@ fn paired(
         .collect()
 }
 
-/// What keeps a field quiet without losing what it says, as far as that is possible.
-fn way_of(differing: &[(&str, &str)]) -> NoiseWay {
-    let sorted = |value: &str| {
-        let by = if value.contains(" | ") { " | " } else { "," };
-        let mut parts: Vec<String> = value.split(by).map(|part| part.trim().to_owned()).collect();
-        parts.sort_unstable();
-        parts
-    };
-    if differing
-        .iter()
-        .all(|(before, after)| sorted(before).len() > 1 && sorted(before) == sorted(after))
-    {
-        return NoiseWay::AsSet;
-    }
-    let pattern = differing
-        .first()
-        .and_then(|(before, after)| pattern_of(before, after));
-    let compiled = pattern
-        .as_deref()
-        .and_then(crate::revisions::compile_ignored);
-    match (pattern, compiled) {
-        (Some(pattern), Some(compiled))
-            if differing.iter().all(|(before, after)| {
-                compiled.replace_all(before, "") == compiled.replace_all(after, "")
-            }) =>
-        {
-            NoiseWay::Ignore(pattern)
-        }
-        _ => NoiseWay::LeaveOut,
-    }
-}
-
-/// A pattern of the number or token in which two values differ, with some of what stands around it.
-fn pattern_of(before: &str, after: &str) -> Option<String> {
-    let one: Vec<char> = before.chars().collect();
-    let two: Vec<char> = after.chars().collect();
-    let token = |c: &char| c.is_ascii_alphanumeric();
-    let mut start = one.iter().zip(&two).take_while(|(a, b)| a == b).count();
-    // Whole tokens: 12 and 13 differ in two digits.
-    while start > 0 && one.get(start - 1).is_some_and(token) {
-        start -= 1;
-    }
-    let most = one.len().min(two.len()) - start;
-    let back = one.iter().rev().zip(two.iter().rev());
-    let mut end = back.take_while(|(a, b)| a == b).count().min(most);
-    while end > 0 && one.get(one.len() - end).is_some_and(token) {
-        end -= 1;
-    }
-    let middle = |all: &[char]| -> Option<String> {
-        let middle = all.get(start..all.len().checked_sub(end)?)?;
-        (!middle.is_empty()).then(|| middle.iter().collect())
-    };
-    let (old, new) = (middle(&one)?, middle(&two)?);
-    let is_number = |text: &str| {
-        text.chars()
-            .all(|c| c.is_ascii_digit() || ".,:".contains(c))
-    };
-    let is_token = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric());
-    let varying = match (
-        is_number(&old) && is_number(&new),
-        is_token(&old) && is_token(&new),
-    ) {
-        (true, _) => "[0-9.,:]+",
-        (_, true) => "[0-9A-Za-z]+",
-        _ => return None,
-    };
-    let head: String = one
-        .get(start.saturating_sub(AROUND)..start)?
-        .iter()
-        .collect();
-    let tail = one.get(one.len() - end..)?;
-    let tail: String = tail.iter().take(AROUND).collect();
-    let letters = head
-        .chars()
-        .chain(tail.chars())
-        .filter(|c| c.is_alphabetic())
-        .count();
-    (letters >= FEWEST_LETTERS)
-        .then(|| format!("{}{varying}{}", regex::escape(&head), regex::escape(&tail)))
-}
-
 /// What is proposed for watching what a rule finds.
 pub fn watch_proposals(file: &RuleFile, first: &ReadTable, second: &ReadTable) -> WatchProposals {
     let key = proposed_key(file, first, Some(second));
@@ -373,6 +287,7 @@ pub fn accept(file: &mut RuleFile, key: Option<&KeyProposal>, noise: &[NoiseProp
         let mut fields = file.fields.iter_mut().chain(listed);
         let field = fields.find(|field| field.name == one.field);
         match (&one.way, field) {
+            (NoiseWay::KeepWatched, _) => {}
             (NoiseWay::AsSet, Some(field)) => field.compare = CompareAs::Set,
             (NoiseWay::Ignore(pattern), Some(field)) => {
                 if !field.ignore.contains(pattern) {

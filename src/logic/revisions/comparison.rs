@@ -231,13 +231,18 @@ fn changes_by_itself(change: &RecordChange, times: (Timestamp, Timestamp)) -> bo
     if !short(before) || !short(after) {
         return without_times_from_now(before) == without_times_from_now(after);
     }
-    let name = change.name.to_lowercase();
-    if COUNTS.iter().any(|count| name.contains(count)) {
+    if counts_readers(&change.name) {
         let grows = number(before).zip(number(after));
         return grows.is_some_and(|(before, after)| after >= before);
     }
     (is_told_from_now(before) && is_told_from_now(after))
         || (is_day_of(before, times.0) && is_day_of(after, times.1))
+}
+
+/// Whether a field of this name counts readers.
+pub fn counts_readers(name: &str) -> bool {
+    let name = name.to_lowercase();
+    COUNTS.iter().any(|count| name.contains(count))
 }
 
 /// A longer text without the times in it that are told from now on.

@@ -12,7 +12,7 @@ mod text_comparison;
 mod unified_diff;
 
 pub use changes::{RuleChange, RuleChangeKind, changes};
-pub use comparison::{ReadingComparison, number};
+pub use comparison::{ReadingComparison, counts_readers, number};
 pub(crate) use comparison::{Tolerance, compile as compile_ignored};
 pub use field_comparison::{
     ComparedField, ComparedSet, FieldDifference, compared_fields, number_difference,

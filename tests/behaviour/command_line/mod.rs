@@ -11,6 +11,7 @@ pub mod diagnose;
 pub(super) mod exports;
 pub(super) mod kept_answers;
 pub(super) mod passphrase;
+mod proposals;
 pub(super) mod run_options;
 #[cfg(unix)]
 pub(super) mod service;

@@ -101,6 +101,10 @@ impl ReadTwice {
             ui.horizontal_wrapped(|ui| {
                 ui.label(look.text(&differs));
                 let (id, tip) = match &noise.way {
+                    NoiseWay::KeepWatched => {
+                        ui.label(look.hint(look.t1("watch-keep", "field", field.as_str())));
+                        return;
+                    }
                     NoiseWay::LeaveOut => ("watch-leave-out", String::new()),
                     NoiseWay::AsSet => ("watch-as-set", String::new()),
                     NoiseWay::Ignore(pattern) => ("watch-ignore", pattern.clone()),

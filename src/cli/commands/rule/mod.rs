@@ -11,7 +11,7 @@ mod rerun;
 pub(super) mod rule_additions;
 pub(super) mod rule_text;
 mod sample;
-mod suggest;
+pub(super) mod suggest;
 mod test;
 mod test_page;
 

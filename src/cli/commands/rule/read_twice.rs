@@ -41,27 +41,34 @@ fn show(console: &Console, proposals: &WatchProposals) {
         console.print_message(&Message::new("watch-quiet"));
         return;
     }
-    if let Some(key) = &proposals.key {
-        console.print_message(&key.why);
+    for line in proposal_lines(proposals) {
+        console.print_message(&line);
     }
+}
+
+/// What two readings propose, a line each.
+pub(super) fn proposal_lines(proposals: &WatchProposals) -> Vec<Message> {
+    let mut lines: Vec<Message> = proposals.key.iter().map(|key| key.why.clone()).collect();
     for noise in &proposals.noise {
-        console.print_message(
-            &Message::new("watch-noise")
-                .with("field", noise.field.as_str())
+        let field = noise.field.as_str();
+        lines.push(
+            Message::new("watch-noise")
+                .with("field", field)
                 .with("count", noise.changed)
                 .with("all", noise.rows)
                 .with("before", shorten(&noise.example.0, VALUE_WIDTH))
                 .with("after", shorten(&noise.example.1, VALUE_WIDTH)),
         );
-        let field = noise.field.as_str();
-        console.print_message(&match &noise.way {
+        lines.push(match &noise.way {
             NoiseWay::LeaveOut => Message::new("watch-leave-out").with("field", field),
             NoiseWay::AsSet => Message::new("watch-as-set").with("field", field),
+            NoiseWay::KeepWatched => Message::new("watch-keep").with("field", field),
             NoiseWay::Ignore(pattern) => Message::new("cli-twice-ignore")
                 .with("field", field)
                 .with("pattern", pattern.as_str()),
         });
     }
+    lines
 }
 
 fn json_of(console: &Console, proposals: &WatchProposals) -> serde_json::Value {
@@ -69,6 +76,7 @@ fn json_of(console: &Console, proposals: &WatchProposals) -> serde_json::Value {
         let (way, pattern) = match &noise.way {
             NoiseWay::LeaveOut => ("leave_out", None),
             NoiseWay::AsSet => ("set", None),
+            NoiseWay::KeepWatched => ("keep", None),
             NoiseWay::Ignore(pattern) => ("ignore", Some(pattern.as_str())),
         };
         json!({

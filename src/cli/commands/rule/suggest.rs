@@ -4,11 +4,13 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
+use super::read_twice::proposal_lines;
 use crate::console::{Console, shorten};
 use crate::failure::Outcome;
+use bowerbird_engine::SourceChoice;
 use bowerbird_engine::single_page::{self, Loaded, suggested_rule_text};
 use bowerbird_engine::types::{
-    Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url,
+    Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url, WatchProposals,
 };
 
 /// Number of sample values shown per field.
@@ -16,30 +18,32 @@ const SAMPLES: usize = 3;
 /// Width of one sample.
 const SAMPLE_WIDTH: usize = 60;
 
-/// Shows the suggestions for `page`; writes the best as a rule to `out`.
+/// Shows the suggestions for `page`; writes the best as a rule to `out`, with what a few further
+/// requests say about it.
 pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>) -> Outcome {
     let base = url.and_then(|url| Url::parse(url).ok());
     let loaded = single_page::load(page, base.as_ref())?;
+    let overview = single_page::overview(&loaded);
+    let suggestions = &overview.suggestions;
+    let interface = single_page::interface_rule_text(&loaded)?;
+    if interface.is_none()
+        && let Some(data) = single_page::entries_in_data(&loaded, !suggestions.is_empty())?
+    {
+        return of_data(console, &data, out);
+    }
     if let Some(reason) = single_page::refusal(&loaded)? {
         let refused = Message::new("suggest-refused").with("reason", reason);
         return Err(bowerbird_engine::EngineError(refused).into());
     }
-    let overview = single_page::overview(&loaded);
-    let suggestions = &overview.suggestions;
     let pagination = single_page::pagination(&loaded);
-    let interface = single_page::interface_rule_text(&loaded)?;
-    let written = match (out, overview.best().or(suggestions.first())) {
-        (Some(out), _) if interface.is_some() => {
-            let text = interface.as_deref().unwrap_or_default();
-            single_page::rules::learn::write_rule(out, text)?;
-            Some(out)
-        }
-        (Some(out), Some(best)) => {
-            let text = suggested_rule_text(&loaded, best, &pagination)?;
-            single_page::rules::learn::write_rule(out, &text)?;
-            Some(out)
-        }
-        _ => None,
+    let best = overview.best().or(suggestions.first());
+    let (text, written) = match (&interface, best) {
+        (Some(text), _) => (Some(text.clone()), "suggest-interface-written"),
+        (None, Some(best)) => (
+            Some(suggested_rule_text(&loaded, best, &pagination)?),
+            "suggest-written",
+        ),
+        _ => (None, ""),
     };
     if console.json {
         console.print_json(&listed(console, &overview, &pagination));
@@ -53,25 +57,79 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
         print_pagination(console, &loaded, &pagination);
         print_interface(console, &loaded);
     }
-    if suggestions.is_empty() && interface.is_none() {
+    let Some(text) = text else {
         let none = Message::new("suggest-none").with("page", loaded.source.as_str());
         return Err(bowerbird_engine::EngineError(none).into());
+    };
+    let Some(out) = out else {
+        return Ok(());
+    };
+    let text = match interface {
+        Some(_) => text,
+        None => read_further(console, &loaded, text),
+    };
+    single_page::rules::learn::write_rule(out, &text)?;
+    if console.json {
+        return Ok(());
     }
-    if let (Some(out), false) = (written, console.json) {
-        let id = match interface {
-            Some(_) => "suggest-interface-written",
-            None => "suggest-written",
-        };
-        console.print_message(&Message::new(id).with("path", out.display().to_string()));
-        if interface.is_some() {
-            return Ok(());
+    console.print_message(&Message::new(written).with("path", out.display().to_string()));
+    if interface.is_none()
+        && let Some(way) = single_page::next_pagination(&pagination)
+    {
+        console.print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
+    }
+    Ok(())
+}
+
+/// The rule for the entries that a page carries as data.
+fn of_data(console: &Console, data: &SourceChoice, out: Option<&Path>) -> Outcome {
+    if console.json {
+        console.print_json(&json!({
+            "data": { "what": console.text(&data.label), "titles": data.titles, "rule": data.rule_toml },
+        }));
+    } else {
+        console.print_message(&data.label);
+        for title in &data.titles {
+            console.line(&format!("   {}", shorten(title, SAMPLE_WIDTH)));
         }
-        if let Some(way) = single_page::next_pagination(&pagination) {
-            console
-                .print_message(&Message::new("suggest-goes-on").with("url", way.target.as_str()));
+    }
+    if let Some(out) = out {
+        single_page::rules::learn::write_rule(out, &data.rule_toml)?;
+        if !console.json {
+            let path = out.display().to_string();
+            console.print_message(&Message::new("suggest-data-written").with("path", path));
         }
     }
     Ok(())
+}
+
+/// The rule with where the whole text of its articles is, and how its rows are known.
+fn read_further(console: &Console, loaded: &Loaded, text: String) -> String {
+    if let Some(better) = single_page::with_whole_text(loaded, &text) {
+        console.note(&Message::new("suggest-whole-text"));
+        return better;
+    }
+    match single_page::with_known_rows(loaded, &text) {
+        Some((better, proposals)) => {
+            told_proposals(console, &proposals);
+            if proposals.has_noise_to_accept() {
+                console.note(&Message::new("suggest-noise-open"));
+            }
+            better
+        }
+        None => text,
+    }
+}
+
+/// Says what two readings of a page propose, and that its key is in the rule.
+pub fn told_proposals(console: &Console, proposals: &WatchProposals) {
+    for line in proposal_lines(proposals) {
+        console.note(&line);
+    }
+    if let Some(key) = &proposals.key {
+        let field = key.field.as_str();
+        console.note(&Message::new("suggest-key-written").with("field", field));
+    }
 }
 
 /// The interface that brings what the page shows.

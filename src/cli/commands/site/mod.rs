@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::rule::rule_additions::confirm;
 use super::rule::rule_text::{print_faults, read_rule, version_line};
+use super::rule::suggest::told_proposals;
 use crate::args;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -63,13 +64,16 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool, no_look: bo
     let mut rules = Vec::new();
     let mut faulty = false;
     for file in files {
-        let text = match file.to_str().filter(|typed| is_address(typed)) {
-            Some(address) if no_look => single_page::starter_for_address(address)?,
-            Some(address) => single_page::rule_for_address(address)?,
-            None => read_rule(file)?,
+        let (text, watching) = match file.to_str().filter(|typed| is_address(typed)) {
+            Some(address) if no_look => (single_page::starter_for_address(address)?, None),
+            Some(address) => {
+                let looked = single_page::rule_for_address(address)?;
+                (looked.rule_toml, Some(looked.watching))
+            }
+            None => (read_rule(file)?, None),
         };
         match parse(&text) {
-            Ok(rule) => rules.push((file, rule.file().site.name.clone(), text)),
+            Ok(rule) => rules.push((file, rule.file().site.name.clone(), text, watching)),
             Err(errors) => {
                 faulty = true;
                 print_faults(console, file, &errors);
@@ -84,9 +88,9 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool, no_look: bo
     let (sites, accounts) = (store.sites()?, store.accounts()?);
     let news = rules
         .iter()
-        .map(|(_, _, text)| rule_news(&sites, &accounts, text));
+        .map(|(_, _, text, _)| rule_news(&sites, &accounts, text));
     confirm(console, &news.collect::<Vec<_>>(), yes)?;
-    for (file, name, rule_toml) in rules {
+    for (file, name, rule_toml, watching) in rules {
         let known = session.engine().query().site_by_name(&name)?;
         let typed = file.to_str().is_some_and(is_address);
         // An address replaces only the site that begins there; another site keeps its name.
@@ -123,6 +127,13 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool, no_look: bo
             false => name,
         };
         console.print_message(&Message::new(text).with("name", name.as_str()));
+        if let Some(watching) = &watching {
+            told_proposals(console, watching);
+            if watching.has_noise_to_accept() {
+                let open = Message::new("cli-site-noise-open").with("name", name.as_str());
+                console.note(&open);
+            }
+        }
         take_samples(console, &session, &name, file)?;
         warn_of_doubles(console, &session, &name)?;
     }

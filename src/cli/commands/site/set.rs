@@ -11,7 +11,7 @@ use crate::failure::Outcome;
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     Explain as _, Message, ReadAgain, RuleFile, RuleOrigin, Schedule, cost_message,
-    cron_of_interval, parse, parse_duration, reading_cost, rewrite, watching_page,
+    cron_of_interval, parse, parse_duration, reading_cost, rewrite, stays_watched, watching_page,
 };
 use bowerbird_engine::{Command, EngineError, Event, SiteCommand};
 
@@ -49,7 +49,12 @@ pub fn run(console: &Console, path: &Path, given: &SetArguments) -> Outcome {
         if !rule.file().identity.leave_out.contains(&restless.field) {
             console.note(&restless.message());
             let field = restless.field.as_str();
-            console.note(&Message::new("cli-site-leave-out").with("field", field));
+            let (before, after) = &restless.example;
+            let id = match stays_watched(field, before, after) {
+                true => "watch-keep",
+                false => "cli-site-leave-out",
+            };
+            console.note(&Message::new(id).with("field", field));
         }
     }
     Ok(())

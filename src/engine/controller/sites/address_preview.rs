@@ -176,7 +176,7 @@ async fn answer(
 }
 
 /// Fetches an address as a crawl would, without its requests for data.
-async fn fetched(
+pub(super) async fn fetched(
     context: &Arc<EngineContext>,
     url: &Url,
     reach: Reach,
@@ -255,7 +255,7 @@ async fn checked_feeds(
 }
 
 /// The look with what a few of its articles say about where their text is.
-async fn with_articles(
+pub(super) async fn with_articles(
     context: &Arc<EngineContext>,
     look: AddressPreview,
     reach: Reach,

@@ -8,3 +8,4 @@ pub(in crate::controller) mod project_permission;
 pub(in crate::controller) mod sample;
 pub(crate) mod signals;
 pub(crate) mod site_commands;
+pub(in crate::controller) mod whole_text_of_feed;

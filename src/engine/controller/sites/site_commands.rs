@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
+use super::whole_text_of_feed::look_for_whole_text;
 use super::{exceptions, signals};
 use crate::context::EngineContext;
 use crate::controller::main_loop::MainLoop;
@@ -66,6 +67,9 @@ impl MainLoop {
             SiteCommand::AddSource { kind, title, urls } => {
                 let site = add_source(context, kind, &title, &urls)?;
                 self.pages.site_added(&find_site(context, site)?);
+                if kind == SourceKind::Feed {
+                    look_for_whole_text(context, site);
+                }
                 Ok(())
             }
             SiteCommand::Update {

@@ -3,6 +3,7 @@
 
 pub(super) mod duplicates;
 pub(super) mod export;
+pub(super) mod further_readings;
 pub(super) mod import;
 pub mod learn;
 pub(crate) mod read_twice;

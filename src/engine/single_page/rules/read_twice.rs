@@ -7,6 +7,7 @@ use url::Url;
 
 use super::test::prepared;
 use crate::protocol::EngineError;
+use crate::single_page::Loaded;
 use crate::single_page::source::load_for;
 use crate::workbench::{PageRole, read_table, read_with};
 use bowerbird_logic::authoring::watch_proposals::{ReadTable, WatchProposals, watch_proposals};
@@ -30,9 +31,18 @@ pub fn read_twice(
     Ok(watch_proposals(rule.file(), &first, &second))
 }
 
-fn read(rule: &Rule, source: &str, base: Option<&Url>) -> Result<ReadTable, EngineError> {
-    let loaded = load_for(rule, source, base)?;
-    let page = prepared(rule, &loaded);
+/// What a rule finds on a page.
+pub(super) fn read(
+    rule: &Rule,
+    source: &str,
+    base: Option<&Url>,
+) -> Result<ReadTable, EngineError> {
+    Ok(table(rule, &load_for(rule, source, base)?))
+}
+
+/// What a rule finds on a loaded page.
+pub(super) fn table(rule: &Rule, loaded: &Loaded) -> ReadTable {
+    let page = prepared(rule, loaded);
     let is_start = rule.has_list()
         && rule
             .starts()
@@ -43,5 +53,5 @@ fn read(rule: &Rule, source: &str, base: Option<&Url>) -> Result<ReadTable, Engi
         Some(_) => PageRole::Records,
         None => PageRole::Article,
     };
-    Ok(read_table(&read_with(rule, role, &page, Timestamp::now())))
+    read_table(&read_with(rule, role, &page, Timestamp::now()))
 }

@@ -12,7 +12,10 @@ use crate::protocol::EngineError;
 use crate::single_page::source::files::declared_address;
 use crate::single_page::source::{read_file, read_lines};
 use crate::single_page::{Loaded, file_error, load, load_rule};
-use bowerbird_logic::authoring::repair::{OldPage, Repair, repair, repaired};
+use bowerbird_logic::authoring::repair::{
+    OldPage, Repair, RepairStatus, Rest, RulePart, repair, repaired,
+};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{Rule, rewrite};
@@ -64,8 +67,12 @@ pub fn repair_rule(request: &RepairRequest) -> Result<Repair, EngineError> {
         None => Vec::new(),
     };
     let mut old = Vec::new();
+    let entries =
+        |page: &Page| rule.reads_page_data() && !rule.list_page(page, now).items.is_empty();
+    let mut had_entries = false;
     for source in &request.old {
         let (page, beside) = page(&rule, source, &lines)?;
+        had_entries |= entries(&page);
         let records = records(&lines, source, page.url());
         let records = if records.is_empty() {
             beside.iter().flat_map(of_line).collect()
@@ -79,7 +86,15 @@ pub fn repair_rule(request: &RepairRequest) -> Result<Repair, EngineError> {
     for source in &request.new {
         new.push(page(&rule, source, &[])?.0);
     }
-    let found = repair(&rule, &old, &new, now);
+    let mut found = repair(&rule, &old, &new, now);
+    if had_entries && !new.iter().any(entries) {
+        // Data is learned anew; what a page shows elsewhere says nothing about it.
+        found.rest.push(Rest {
+            part: RulePart::ListItem,
+            standing: RepairStatus::Broken,
+            why: Message::new("repair-data-gone"),
+        });
+    }
     if let Some(out) = &request.out {
         let file = match request.doubtful {
             true => repaired(rule.file(), &found),

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::{Visit, load_with};
+use super::{Loaded, Visit, load_with};
 use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::{AddressPreview, EngineError};
 use crate::single_page::{Asked, detect};
@@ -13,9 +13,8 @@ use crate::workbench::{
     with_feeds,
 };
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::Page;
-use bowerbird_logic::rules::{source_starter, starter};
+use bowerbird_logic::rules::starter;
 
 /// Longest name of a site, in characters.
 const MAX_NAME: usize = 80;
@@ -26,6 +25,17 @@ const MAX_NAME: usize = 80;
 /// # Errors
 /// When it cannot be fetched, or is no page.
 pub fn look_at_address(address: &str, taken: &[String]) -> Result<AddressPreview, EngineError> {
+    Ok(looked_at(address, taken)?.0)
+}
+
+/// The look, with the page.
+///
+/// # Errors
+/// As [`look_at_address`].
+pub(crate) fn looked_at(
+    address: &str,
+    taken: &[String],
+) -> Result<(AddressPreview, Loaded), EngineError> {
     // One visitor: the feeds reach no further than the page that names them.
     let visit = Visit::plain()?.respecting_robots(true);
     let loaded = load_with(address, None, &visit)?;
@@ -67,37 +77,15 @@ pub fn look_at_address(address: &str, taken: &[String]) -> Result<AddressPreview
     let pages: Vec<Page> = samples
         .map_while(|url| further(&visit, url.as_str()))
         .collect();
-    Ok(with_boxes(look, &pages, now))
+    Ok((with_boxes(look, &pages, now), loaded))
 }
 
-/// A further page of the look, at the pace of its host.
-fn further(visit: &Visit, url: &str) -> Option<Page> {
+/// A further page of a look, at the pace of its host.
+pub(crate) fn further(visit: &Visit, url: &str) -> Option<Page> {
     let url = Url::parse(url).ok()?;
     visit.wait(DELAY_WITHOUT_RULE, true, &url).ok()?;
     let loaded = visit.get(&url).ok()?;
     (loaded.status == 200).then_some(loaded.page)
-}
-
-/// The rule that a look at `address` proposes.
-///
-/// # Errors
-/// When it cannot be fetched, or nothing can be collected from it.
-pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
-    if address.ends_with(".xml.gz") {
-        let name = site_name("", address);
-        return Ok(source_starter(
-            SourceKind::Sitemap,
-            &name,
-            &[address.to_owned()],
-        ));
-    }
-    let look = look_at_address(address, &[])?;
-    if let Some(problem) = look.problem {
-        return Err(EngineError(problem));
-    }
-    let best = look.choices.into_iter().next();
-    best.map(|choice| choice.rule_toml)
-        .ok_or_else(|| EngineError(Message::new("engine-no-source").with("url", address)))
 }
 
 /// The rule for an address at which nobody looks: its links that look like articles.

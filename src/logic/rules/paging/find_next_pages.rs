@@ -10,6 +10,7 @@ use url::Url;
 use super::address::{ParsedAddress, UrlRelation};
 use super::candidate_links;
 use super::candidate_links::PagingLink;
+use super::counting_down::Direction;
 use super::next_link_selector;
 use super::numbered;
 use super::scores;
@@ -128,7 +129,9 @@ fn candidates<'l, 'a>(
         .iter()
         .any(|l| l.arrow() == Arrow::Right && l.relation != UrlRelation::Itself);
     let mut found: Vec<Candidate<'l, 'a>> = Vec::new();
-    for row in numbered::rows(own, links) {
+    let rows = numbered::rows(own, links);
+    let direction = Direction::of(links, rows.iter().any(|row| row.counts_down));
+    for row in rows {
         let url = row
             .next
             .map(|l| l.address.url().clone())
@@ -137,8 +140,8 @@ fn candidates<'l, 'a>(
             found.push(Candidate::new(row.next, url, scores::numbered(&row)));
         }
     }
-    for link in links {
-        let next = scores::next(link, has_plain_arrow).or_else(|| scores::more(link));
+    for link in links.iter().filter(|link| !direction.is_against(link)) {
+        let next = scores::next(link, has_plain_arrow, direction).or_else(|| scores::more(link));
         found.extend(next.map(|score| Candidate::of(link, score)));
     }
     let paged = found.iter().any(|c| c.confidence >= MIN_CONFIDENCE);

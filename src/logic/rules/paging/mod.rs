@@ -5,6 +5,7 @@
 
 mod address;
 mod candidate_links;
+mod counting_down;
 mod find_next_pages;
 pub(crate) mod next_link_selector;
 mod numbered;

@@ -9,6 +9,7 @@ use url::Url;
 
 use super::address::{CountedUnit, ParsedAddress, Slot, UrlRelation};
 use super::candidate_links::{PagingLink, label};
+use super::counting_down::pager_counts_down;
 use super::words::{LinkLabel, is_current_name};
 use crate::select::generation::compound::classes;
 
@@ -36,6 +37,8 @@ pub struct Pages<'l, 'a> {
     pub sample: &'l PagingLink<'a>,
     /// Whether the numbers of its addresses count items, not pages.
     pub by_items: bool,
+    /// Whether the next page has a smaller number.
+    pub counts_down: bool,
 }
 
 /// The rows of numbered pages among `links`.
@@ -52,7 +55,7 @@ pub fn rows<'l, 'a>(own: &ParsedAddress, links: &'l [PagingLink<'a>]) -> Vec<Pag
     }
     frames
         .into_values()
-        .filter_map(|entries| row(own, &entries))
+        .filter_map(|entries| row(own, links, &entries))
         .collect()
 }
 
@@ -118,7 +121,11 @@ impl Pattern {
     }
 }
 
-fn row<'l, 'a>(own: &ParsedAddress, entries: &[Entry<'l, 'a>]) -> Option<Pages<'l, 'a>> {
+fn row<'l, 'a>(
+    own: &ParsedAddress,
+    links: &[PagingLink<'a>],
+    entries: &[Entry<'l, 'a>],
+) -> Option<Pages<'l, 'a>> {
     let pattern = Pattern::of(entries)?;
     let sample = entries.first()?;
     let own_value = own.slots.iter().find(|s| s.frame == sample.slot.frame);
@@ -134,19 +141,25 @@ fn row<'l, 'a>(own: &ParsedAddress, entries: &[Entry<'l, 'a>]) -> Option<Pages<'
     let numbers: Vec<u32> = entries.iter().map(|e| e.number).collect();
     let mark = marked(&block(entries), &numbers);
     let current = by_address.or(mark).or_else(|| own_list.then_some(1))?;
-    let next = entries
-        .iter()
-        .find(|e| e.number == current.checked_add(1).unwrap_or(0));
+    let counts_down = pager_counts_down(own, links, (sample.slot, &numbers), mark);
+    let after = match counts_down {
+        true => current.checked_sub(1),
+        false => current.checked_add(1),
+    };
+    let next = entries.iter().find(|e| Some(e.number) == after);
     let mut linked = numbers;
     linked.sort_unstable();
     linked.dedup();
     if !own_list && linked.len() < MIN_NUMBERS && sample.slot.counts == CountedUnit::Unknown {
         return None;
     }
-    let goes_on = linked.last().is_some_and(|last| *last > current);
+    let goes_on = match counts_down {
+        true => linked.first().is_some_and(|first| *first < current),
+        false => linked.last().is_some_and(|last| *last > current),
+    };
     let made = (next.is_none() && goes_on && (mark.is_some() || by_address.is_some()))
         .then(|| {
-            let value = pattern.value(current.checked_add(1)?)?;
+            let value = pattern.value(after?)?;
             sample.link.address.with_number(sample.slot, value)
         })
         .flatten();
@@ -159,6 +172,7 @@ fn row<'l, 'a>(own: &ParsedAddress, entries: &[Entry<'l, 'a>]) -> Option<Pages<'
         made,
         sample: sample.link,
         by_items: pattern.step > 1,
+        counts_down,
     })
 }
 

@@ -5,6 +5,7 @@
 use super::PaginationKind;
 use super::address::{CountedUnit, UrlRelation};
 use super::candidate_links::{PagingLink, Rel};
+use super::counting_down::Direction;
 use super::numbered::Pages;
 use super::words::{Arrow, LabelMeaning, address_meaning};
 use crate::messages::Message;
@@ -43,7 +44,7 @@ impl Score {
 }
 
 /// The score of `link` as a next-page link; `None` if it is labelled as something else.
-pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool) -> Option<Score> {
+pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool, direction: Direction) -> Option<Score> {
     let meaning = link.meaning();
     if link.rel == Rel::Elsewhere
         || leads_elsewhere(meaning)
@@ -85,12 +86,18 @@ pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool) -> Option<Score> {
     if score.why.is_empty() {
         return None;
     }
-    let explicit = meaning == Some(LabelMeaning::NextPage);
-    add_relation(
-        &mut score,
-        link.relation,
-        if explicit { -0.7 } else { -3.0 },
-    )?;
+    if let Some((from, to)) = direction.step_down(link) {
+        let why = Message::new("paging-why-counts-down")
+            .with("from", from)
+            .with("to", to);
+        score.add(2.5, why);
+    } else if let Some(to) = direction.begins_above(link) {
+        score.add(0.8, Message::new("paging-why-begins-above").with("to", to));
+    } else {
+        let explicit = meaning == Some(LabelMeaning::NextPage);
+        let other = if explicit { -0.7 } else { -3.0 };
+        add_relation(&mut score, link.relation, other)?;
+    }
     add_box(&mut score, link.within);
     Some(score)
 }

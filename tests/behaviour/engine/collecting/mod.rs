@@ -1,5 +1,6 @@
 //! What is collected: sources, further pages, whole sites, pages that change, texts.
 
+mod counting_down;
 pub(super) mod entries;
 pub(super) mod further;
 pub(super) mod new_posts;

@@ -402,3 +402,23 @@ fn the_test_of_a_rule_tells_where_the_whole_text_is() {
         _ => None,
     });
 }
+
+#[test]
+fn a_feed_that_is_taken_by_a_click_has_the_box_of_its_whole_text_a_little_later() {
+    let (bench, site) = (Bench::new(), tables());
+    bench.send(Command::Site(SiteCommand::AddSource {
+        kind: SourceKind::Feed,
+        title: "Reports".to_owned(),
+        urls: vec![site.url("/feed")],
+    }));
+    let has_box = || {
+        let sites = bench.engine.query().sites().unwrap();
+        let rule = sites.first().and_then(|site| parse(&site.rule_toml).ok());
+        rule.is_some_and(|rule| rule.file().content.check)
+    };
+    bench.wait(|event| match event {
+        Event::SitesChanged => has_box().then_some(()),
+        _ => None,
+    });
+    assert_eq!(bench.engine.query().sites().unwrap().len(), 1);
+}

@@ -609,7 +609,7 @@ fn an_address_is_enough_for_a_source() {
     });
     let kind = |path: &str| {
         let text = single_page::rule_for_address(&site.url(path)).ok()?;
-        let rule = parse(&text).expect("a rule");
+        let rule = parse(&text.rule_toml).expect("a rule");
         Some((rule.file().site.kind, rule.file().site.name.clone()))
     };
     let known = |kind: SourceKind, name: &str| Some((kind, name.to_owned()));

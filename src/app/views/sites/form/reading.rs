@@ -10,7 +10,7 @@ use crate::views::tasks::schedule_text::Turns;
 use crate::views::tasks::watch_choice::{again_ui, cost_text, has_list};
 use crate::widgets::fields::combo;
 use crate::widgets::records::column_word;
-use bowerbird_engine::types::{GoneRule, GoneWord, ReadAgain, RuleFile, SourceKind};
+use bowerbird_engine::types::{GoneRule, GoneWord, ReadAgain, RuleFile, SourceKind, stays_watched};
 
 /// The number of versions kept of a record when the rule does not say.
 const USUAL_VERSIONS: u32 = 50;
@@ -128,7 +128,10 @@ fn restless_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
         ui.horizontal_wrapped(|ui| {
             ui.label(cx.look.text(&restless.message()));
             let field = column_word(cx.look, &restless.field);
-            if ui
+            let (before, after) = &restless.example;
+            if stays_watched(&restless.field, before, after) {
+                ui.label(cx.look.hint(cx.look.t1("watch-keep", "field", field)));
+            } else if ui
                 .button(cx.look.t1("watch-leave-out", "field", field))
                 .clicked()
             {
