@@ -82,7 +82,7 @@ rules-adaptive-bounds = The shortest interval is longer than the longest. Swap m
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove “cron” or “adaptive”.
 rules-adaptive-pages = Pages listed by address bring no new items for “adaptive” to count. Use “cron” instead, and [revisit] to find changes in the pages.
 rules-revisit-until = “until” limits “articles”, but articles is missing or set to "listed". Add articles = "7d" or "run", or remove until.
-rules-revisit-listed = articles = "listed" only works for sites with a list. Use articles = "run" for this site.
+rules-revisit-listed = Only sites with a list can set articles to "listed". Use articles = "run" for this site.
 rules-revisit-page = “{ $url }” cannot be one of the pages read in each run. Name at most 10,000 addresses that begin with http:// or https://.
 rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
 

@@ -107,7 +107,6 @@ pub struct Settings {
     /// Scale of the interface, in per cent of the default; the default when absent.
     pub size: Option<u16>,
     /// The browser for pages that scripts make; the first in the usual places when absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<PathBuf>,
     /// Notification settings.
     pub notify: NotifySettings,

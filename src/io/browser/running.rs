@@ -68,7 +68,7 @@ impl Tabs {
     }
 
     /// The tabs that nobody opened: windows of pages.
-    fn strangers(&self) -> Vec<String> {
+    fn take_unrequested(&self) -> Vec<String> {
         match self.opening.load(Ordering::SeqCst) {
             0 => self.attached().drain().map(|(target, _)| target).collect(),
             _ => Vec::new(),
@@ -100,7 +100,7 @@ impl Running {
             .await;
         if let Err(error) = begins {
             let reason = match error {
-                ProtocolError::Closed => process.last_words().await,
+                ProtocolError::Closed => process.exit_reason().await,
                 error => error.to_string(),
             };
             process.end().await;
@@ -175,7 +175,7 @@ impl Running {
         self.note_use();
         let profile = self.profile(session).await;
         let profile = profile.map_err(|error| error.at(url))?;
-        profile.visitor.begins(url);
+        profile.visitor.begin_page(url);
         let cookies = session.cookies_for_browser(url);
         let context = json!({ "browserContextId": profile.context, "cookies": cookies });
         if !cookies.is_empty() {
@@ -248,7 +248,7 @@ impl Running {
         match error {
             ProtocolError::Closed => match self.process.lock().await.as_mut() {
                 Some(process) => {
-                    let words = process.last_words().await;
+                    let words = process.exit_reason().await;
                     BrowserError::new(BrowserProblem::Died, words)
                 }
                 None => BrowserError::died(),
@@ -276,7 +276,7 @@ impl Running {
             };
             self.dispose(&profiles.remove(at)).await;
         }
-        let visitor = self.proxy.admit(session);
+        let visitor = self.proxy.register(session);
         let visitor =
             visitor.map_err(|error| BrowserError::new(BrowserProblem::Start, error.to_string()))?;
         let made = self.make_context().await;
@@ -311,7 +311,7 @@ impl Running {
     }
 
     async fn dispose(&self, profile: &Profile) {
-        self.proxy.dismiss(&profile.visitor);
+        self.proxy.unregister(&profile.visitor);
         let context = json!({ "browserContextId": profile.context });
         let browser = self.connection.browser();
         let _ = browser.tell("Target.disposeBrowserContext", context).await;
@@ -322,8 +322,8 @@ impl Running {
         self.tabs.opening.fetch_add(1, Ordering::SeqCst);
         let opened = self.attached_tab(context).await;
         self.tabs.opening.fetch_sub(1, Ordering::SeqCst);
-        for stranger in self.tabs.strangers() {
-            self.close_target(&stranger).await;
+        for unrequested in self.tabs.take_unrequested() {
+            self.close_target(&unrequested).await;
         }
         opened
     }
@@ -410,8 +410,8 @@ async fn watch(browser: Target, mut events: Events, tabs: Arc<Tabs>) {
                     continue;
                 }
                 tabs.attached().insert(target, attached.session_id);
-                for stranger in tabs.strangers() {
-                    let target = json!({ "targetId": stranger });
+                for unrequested in tabs.take_unrequested() {
+                    let target = json!({ "targetId": unrequested });
                     let _ = browser.tell("Target.closeTarget", target).await;
                 }
                 tabs.has_news.notify_waiters();

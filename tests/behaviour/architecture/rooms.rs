@@ -16,7 +16,7 @@ const INNER_CIRCLES: [&str; 4] = [
     "engine/controller: authoring, pages",
     "io/store: archives, file, records, requests, runs, schema, sites, snapshots",
     "logic/authoring/repair: candidates, content, field, pages, record",
-    "logic/rules: check, evaluate, sections, sources",
+    "logic/rules: check, evaluate, sections_and_defaults, sources",
 ];
 
 /// Which names of one folder each of them uses.

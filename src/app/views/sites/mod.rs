@@ -37,7 +37,7 @@ use crate::widgets::table::TableState;
 use bowerbird_engine::types::{Message, Site, SiteId};
 
 /// Minimum height of the view while a site is selected, in points.
-const LEAST_WITH_SITE: f32 = 526.0;
+const LEAST_WITH_SITE: f32 = 512.0;
 
 /// The content of the panel below the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -27,7 +27,7 @@ use shell::is_shell;
 pub(crate) use way::PageWay;
 
 /// How long a missing browser is not looked for again.
-const ABSENCE: Duration = Duration::from_secs(60);
+const MISSING_BROWSER_REST: Duration = Duration::from_secs(60);
 
 /// The way that the user chose on the command line, for all pages of this process.
 static CHOSEN: AtomicU8 = AtomicU8::new(u8::MAX);
@@ -176,7 +176,7 @@ impl PageClient {
         (way, record): (&PageWay, bool),
     ) -> Result<FetchedPage, FetchError> {
         let plain = self.plain(session, url, options).await?;
-        if self.kinds(|kinds| kinds.is_hopeless(url)) {
+        if self.kinds(|kinds| kinds.stays_empty(url)) {
             return Ok(plain);
         }
         let absence = self.absence();
@@ -230,7 +230,7 @@ impl PageClient {
         let absent = self.known.absent.lock();
         let absent = absent.unwrap_or_else(PoisonError::into_inner);
         let (at, why, choice) = absent.as_ref()?;
-        (at.elapsed() < ABSENCE && *choice == browser_choice()).then(|| why.clone())
+        (at.elapsed() < MISSING_BROWSER_REST && *choice == browser_choice()).then(|| why.clone())
     }
 }
 

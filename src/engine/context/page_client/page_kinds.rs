@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use url::Url;
 
 /// Pages after which the cheaper way is tried again.
-const AGAIN: u32 = 25;
+const RETRY_AFTER_PAGES: u32 = 25;
 /// Shells that stay empty in the browser after which a kind is not shown there any more.
-const VAIN: u32 = 2;
+const MAX_EMPTY_RESULTS: u32 = 2;
 /// Maximum kinds that are remembered.
 const MAX_KINDS: usize = 5000;
 
@@ -26,7 +26,7 @@ struct Kind {
     /// Whether the browser shows what a plain request does not.
     helps: bool,
     /// Pages in a row that the browser did not help.
-    vain: u32,
+    empty_results: u32,
     /// Pages since it was given up.
     since: u32,
 }
@@ -42,7 +42,7 @@ impl PageKinds {
             return Way::Plain;
         };
         kind.shown += 1;
-        if kind.shown >= AGAIN {
+        if kind.shown >= RETRY_AFTER_PAGES {
             kind.shown = 0;
             return Way::Plain;
         }
@@ -50,16 +50,16 @@ impl PageKinds {
     }
 
     /// Whether the browser would show nothing more; it is tried again now and then.
-    pub(super) fn is_hopeless(&mut self, url: &Url) -> bool {
+    pub(super) fn stays_empty(&mut self, url: &Url) -> bool {
         let Some(kind) = self
             .0
             .get_mut(&name_of(url))
-            .filter(|kind| kind.vain >= VAIN)
+            .filter(|kind| kind.empty_results >= MAX_EMPTY_RESULTS)
         else {
             return false;
         };
         kind.since += 1;
-        if kind.since >= AGAIN {
+        if kind.since >= RETRY_AFTER_PAGES {
             kind.since = 0;
             return false;
         }
@@ -78,7 +78,7 @@ impl PageKinds {
         }
         let kind = self.0.entry(name_of(url)).or_default();
         kind.helps = helped;
-        kind.vain = if helped { 0 } else { kind.vain + 1 };
+        kind.empty_results = if helped { 0 } else { kind.empty_results + 1 };
     }
 }
 
@@ -123,9 +123,9 @@ mod tests {
         let mut kinds = PageKinds::default();
         let url = Url::parse("https://a.example/x/1").unwrap();
         kinds.needs_browser(&url, false);
-        assert!(!kinds.is_hopeless(&url));
+        assert!(!kinds.stays_empty(&url));
         kinds.needs_browser(&url, false);
-        let tried = (0..50).filter(|_| !kinds.is_hopeless(&url)).count();
+        let tried = (0..50).filter(|_| !kinds.stays_empty(&url)).count();
         assert_eq!((tried, kinds.way(&url)), (2, Way::Plain));
     }
 }

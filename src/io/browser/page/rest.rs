@@ -11,9 +11,9 @@ use crate::fetch::{BrowserProblem, FetchError};
 /// The script that waits for the document to stay as it is.
 const REST: &str = include_str!("rest.js");
 /// How often it is looked whether a page rests.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How often the memory of the browser is looked at.
-const WEIGH: Duration = Duration::from_secs(1);
+const MEMORY_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// A request that takes longer is one that waits for news, and is not waited for.
 const LONG_REQUEST: Duration = Duration::from_secs(5);
 
@@ -46,7 +46,7 @@ impl Tab<'_> {
             if self.is_broken() {
                 return Ok(true);
             }
-            if now >= weighed + WEIGH {
+            if now >= weighed + MEMORY_CHECK_INTERVAL {
                 weighed = now;
                 self.weigh().await;
             }
@@ -68,7 +68,7 @@ impl Tab<'_> {
                     Ok(_) | Err(ProtocolError::Refused(_)) => {}
                 }
             }
-            self.wait(LOOK).await?;
+            self.wait(POLL_INTERVAL).await?;
         }
     }
 

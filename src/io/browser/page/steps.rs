@@ -16,13 +16,13 @@ const SCRIPT: &str = include_str!("steps.js");
 /// What closes questions about cookies.
 const OVERLAYS: &str = include_str!("../../../../assets/browser/overlays.json");
 /// How often it is looked for an element.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long a script may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long all steps of a page may take.
 const ALL_STEPS: Duration = Duration::from_secs(300);
 /// How long something new is waited for after a repeated step.
-const NEWS: Duration = Duration::from_millis(1500);
+const NEW_CONTENT_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// Where an element is in the window.
 #[derive(Deserialize)]
@@ -161,7 +161,7 @@ impl Tab<'_> {
 
     /// Whether the page rests with more, or other, content than `before`.
     async fn has_news(&mut self, before: &Value) -> Result<bool, FetchError> {
-        let until = Instant::now() + NEWS;
+        let until = Instant::now() + NEW_CONTENT_TIMEOUT;
         loop {
             self.rest_again().await?;
             let amount = self.in_page("amount()").await?;
@@ -185,7 +185,7 @@ impl Tab<'_> {
             if Instant::now() >= until {
                 return Ok(None);
             }
-            self.wait(LOOK).await?;
+            self.wait(POLL_INTERVAL).await?;
         }
     }
 

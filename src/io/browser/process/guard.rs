@@ -18,7 +18,7 @@ use super::{process_tree, profile};
 pub const COMMAND: &str = "browser-guard";
 
 /// How often the guard looks whether the browser has ended.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long processes are ended again until none is left.
 const ENDING: Duration = Duration::from_secs(2);
 
@@ -71,7 +71,7 @@ fn guard(
         if let Some(status) = browser.try_wait()? {
             break status.to_string();
         }
-        if watching.is_err() || gone.recv_timeout(LOOK).is_ok() {
+        if watching.is_err() || gone.recv_timeout(POLL_INTERVAL).is_ok() {
             break "by its parent".to_owned();
         }
     };

@@ -21,7 +21,7 @@ const ENDING: Duration = Duration::from_secs(4);
 /// A running browser with its guard. The guard ends it when this is dropped.
 pub(in crate::browser) struct BrowserProcess {
     /// Its end tells the guard to end the browser.
-    leash: Option<ChildStdin>,
+    guard_stdin: Option<ChildStdin>,
     /// What the guard said in the end; nothing while it lives.
     ended: watch::Receiver<Option<String>>,
     /// The process id of the browser.
@@ -33,7 +33,7 @@ pub(in crate::browser) struct BrowserProcess {
 /// A guard that was just started.
 struct Started {
     guard: Child,
-    leash: ChildStdin,
+    guard_stdin: ChildStdin,
     words: Lines<BufReader<ChildStdout>>,
 }
 
@@ -85,7 +85,7 @@ pub(in crate::browser) async fn launch(
     let (ending, ended) = watch::channel(None);
     let process = BrowserProcess {
         guard_id: started.guard.id().unwrap_or_default(),
-        leash: Some(started.leash),
+        guard_stdin: Some(started.guard_stdin),
         ended,
         browser_id,
     };
@@ -159,12 +159,12 @@ fn spawn(
     let mut child = command.spawn().map_err(failed)?;
     // Our copies of the browser's ends close with the command.
     drop(command);
-    let (Some(leash), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+    let (Some(guard_stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(BrowserError::new(BrowserProblem::Start, "no pipes"));
     };
     let started = Started {
         guard: child,
-        leash,
+        guard_stdin,
         words: BufReader::new(stdout).lines(),
     };
     let pipes = Pipes {
@@ -188,12 +188,12 @@ fn spawn(
 impl BrowserProcess {
     /// Has the guard end everything, and waits for it.
     pub(in crate::browser) async fn end(mut self) {
-        self.leash = None;
-        let _ = self.last_words().await;
+        self.guard_stdin = None;
+        let _ = self.exit_reason().await;
     }
 
     /// Why the browser ended, as its guard says.
-    pub(in crate::browser) async fn last_words(&mut self) -> String {
+    pub(in crate::browser) async fn exit_reason(&mut self) -> String {
         let ended = timeout(ENDING, self.ended.wait_for(Option::is_some)).await;
         match ended {
             Ok(Ok(said)) => said.clone().unwrap_or_default(),

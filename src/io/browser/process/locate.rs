@@ -31,7 +31,7 @@ pub fn browser_choice() -> u32 {
 
 /// The oldest version that is known to work: from here on there is only the new headless mode, and
 /// contexts have proxies of their own.
-const OLDEST: u32 = 112;
+const MIN_MAJOR_VERSION: u32 = 112;
 
 /// What browsers made of Chromium call themselves.
 const MAKERS: [&str; 5] = ["Chrom", "Edge", "Brave", "Vivaldi", "Opera"];
@@ -163,7 +163,7 @@ fn checked(path: PathBuf) -> Result<BrowserProgram, BrowserError> {
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     let is_browser = MAKERS.iter().any(|maker| version.contains(maker));
     match major_version(&version).filter(|_| is_browser) {
-        Some(major) if major >= OLDEST => Ok(BrowserProgram { path, version }),
+        Some(major) if major >= MIN_MAJOR_VERSION => Ok(BrowserProgram { path, version }),
         Some(_) => Err(BrowserError::new(BrowserProblem::TooOld, version)),
         None => Err(BrowserError::new(BrowserProblem::NoBrowser, shown)),
     }

@@ -43,7 +43,7 @@ pub(super) async fn answer(
     let header = request.headers().get(PROXY_AUTHORIZATION);
     let visitor = header.and_then(|header| shared.visitor(header.as_bytes()));
     let Some(visitor) = visitor else {
-        return Ok(who_are_you());
+        return Ok(proxy_authentication_required());
     };
     if request.method() == Method::CONNECT {
         return Ok(tunnel(shared, visitor, request).await);
@@ -54,7 +54,7 @@ pub(super) async fn answer(
     else {
         return Ok(status(StatusCode::BAD_REQUEST));
     };
-    if visitor.does_without(&url) {
+    if visitor.blocks(&url) {
         return Ok(status(StatusCode::FORBIDDEN));
     }
     let forwarded = forward(&shared, &visitor, request, &url).await;
@@ -70,7 +70,7 @@ fn status(code: StatusCode) -> Response<Body> {
     response
 }
 
-fn who_are_you() -> Response<Body> {
+fn proxy_authentication_required() -> Response<Body> {
     let mut response = status(StatusCode::PROXY_AUTHENTICATION_REQUIRED);
     let challenge = HeaderValue::from_static("Basic realm=\"bowerbird\"");
     response.headers_mut().insert(PROXY_AUTHENTICATE, challenge);
@@ -90,7 +90,7 @@ async fn tunnel(
     let Some(url) = url else {
         return status(StatusCode::BAD_REQUEST);
     };
-    if visitor.does_without(&url) {
+    if visitor.blocks(&url) {
         return status(StatusCode::FORBIDDEN);
     }
     let session = visitor.session();

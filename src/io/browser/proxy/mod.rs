@@ -50,13 +50,13 @@ impl Visitor {
     }
 
     /// Begins a page at `url`.
-    pub(super) fn begins(&self, url: &Url) {
+    pub(super) fn begin_page(&self, url: &Url) {
         let mut host = self.host.lock().unwrap_or_else(PoisonError::into_inner);
         *host = url.host_str().unwrap_or_default().to_owned();
     }
 
-    /// Whether nothing of this host is wanted.
-    fn does_without(&self, url: &Url) -> bool {
+    /// Whether the host is blocked: known trackers, unless the page itself is there.
+    fn blocks(&self, url: &Url) -> bool {
         let name = url.host_str().unwrap_or_default();
         let host = self.host.lock().unwrap_or_else(PoisonError::into_inner);
         *host != name && blocked_hosts::is_blocked(name)
@@ -134,8 +134,8 @@ impl BrowserProxy {
         self.port
     }
 
-    /// Lets a new visitor in.
-    pub(super) fn admit(&self, session: &Session) -> std::io::Result<Arc<Visitor>> {
+    /// Registers a new visitor.
+    pub(super) fn register(&self, session: &Session) -> std::io::Result<Arc<Visitor>> {
         let mut bytes = [0; 24];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
         let visitor = Arc::new(Visitor {
@@ -149,8 +149,8 @@ impl BrowserProxy {
         Ok(visitor)
     }
 
-    /// Lets a visitor in no more.
-    pub(super) fn dismiss(&self, visitor: &Arc<Visitor>) {
+    /// Unregisters a visitor: its password no longer counts.
+    pub(super) fn unregister(&self, visitor: &Arc<Visitor>) {
         let mut visitors = self.shared.visitors();
         visitors.retain(|known| !Arc::ptr_eq(known, visitor));
     }

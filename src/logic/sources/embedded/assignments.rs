@@ -9,15 +9,18 @@ use super::literal::Literals;
 use super::{EmbeddedDocument, MAX_NAME};
 
 /// Bytes that may be read in vain for each byte of a script, and at least.
-const WASTE: usize = 2;
-const MIN_WASTE: usize = 200_000;
+const WASTED_BYTES_PER_BYTE: usize = 2;
+const MIN_WASTED_BYTES: usize = 200_000;
 /// The maximum number of documents of a script.
 const MAX_FOUND: usize = 200;
 
 /// The data that `script` assigns.
 pub(super) fn assignments(script: &str) -> Vec<EmbeddedDocument> {
     let mut found = Vec::new();
-    let mut waste = script.len().saturating_mul(WASTE).saturating_add(MIN_WASTE);
+    let mut waste = script
+        .len()
+        .saturating_mul(WASTED_BYTES_PER_BYTE)
+        .saturating_add(MIN_WASTED_BYTES);
     let (mut from, mut previous) = (0, 0);
     while let Some(next) = script
         .get(from..)

@@ -65,13 +65,13 @@ pub(super) fn document(pushed: &str) -> Option<Value> {
     }
     let mut left = MAX_BROUGHT;
     for value in data.values_mut() {
-        bring_in(value, &texts, &mut left);
+        insert_texts(value, &texts, &mut left);
     }
     (!data.is_empty()).then_some(Value::Object(data))
 }
 
 /// Replaces `"$1a"` by the text of that number. JSON is never deeper than its parser allows.
-fn bring_in(value: &mut Value, texts: &Map<String, Value>, left: &mut usize) {
+fn insert_texts(value: &mut Value, texts: &Map<String, Value>, left: &mut usize) {
     match value {
         Value::String(name) if name.starts_with('$') && name.len() <= 9 => {
             if let Some(Value::String(text)) = texts.get(name.as_str())
@@ -83,10 +83,10 @@ fn bring_in(value: &mut Value, texts: &Map<String, Value>, left: &mut usize) {
         }
         Value::Array(items) => items
             .iter_mut()
-            .for_each(|item| bring_in(item, texts, left)),
+            .for_each(|item| insert_texts(item, texts, left)),
         Value::Object(map) => map
             .values_mut()
-            .for_each(|item| bring_in(item, texts, left)),
+            .for_each(|item| insert_texts(item, texts, left)),
         _ => {}
     }
 }
