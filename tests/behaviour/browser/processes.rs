@@ -235,12 +235,14 @@ fn a_browser_that_dies_is_replaced_and_one_that_is_no_browser_is_named() {
     });
 }
 
-/// Pages shown one after the other, unless the environment says otherwise.
-const SHOWN: (&str, u64) = ("BOWERBIRD_TEST_BROWSER_PAGES", 300);
+/// Pages shown one after the other, unless the environment says otherwise. How much memory grows
+/// over a thousand is measured on a quiet machine by `tests/measures/browser.py`; here no tab, frame
+/// or process of a page may stay.
+const SHOWN: (&str, u64) = ("BOWERBIRD_TEST_BROWSER_PAGES", 100);
 
 #[cfg(target_os = "linux")]
 #[test]
-fn many_pages_in_a_row_take_no_more_memory() {
+fn nothing_of_a_page_stays_in_the_browser() {
     if !is_there() {
         return;
     }
@@ -264,27 +266,41 @@ fn many_pages_in_a_row_take_no_more_memory() {
         for number in 1..=pages {
             let page = shown(&browser, &session, &site.url("/page")).await.unwrap();
             assert!(source(&page).contains("Row 1999"), "{number}");
-            if number % 20 == 0 {
+            if number % 10 == 0 {
                 let (guard, _) = browser.process_ids().await.unwrap();
                 let below = descendants(guard);
-                weighed.push(below.iter().map(|(id, _)| memory_of(*id)).sum::<u64>());
+                let memory = below.iter().map(|(id, _)| memory_of(*id)).sum::<u64>();
+                weighed.push((below.len(), memory));
             }
         }
-        // After the first hundred pages. Single weighings differ by what is being tidied up: the
-        // least of each part counts.
-        let part = weighed.len() / 3;
-        let least = |part: &[u64]| part.iter().min().copied().unwrap_or_default();
-        let (first, last) = (least(&weighed[part..2 * part]), least(&weighed[2 * part..]));
-        assert!(first > 0 && last <= first + first / 10, "{weighed:?}");
+        // Processes and memory come and go with what is being tidied up: the least of each half
+        // counts. Ten tabs that stayed would be ten processes more.
+        let (early, late) = weighed.split_at(weighed.len() / 2);
+        let fewest = |part: &[(usize, u64)]| part.iter().map(|(count, _)| *count).min();
+        let least = |part: &[(usize, u64)]| part.iter().map(|(_, memory)| *memory).min();
+        assert!(
+            fewest(early) > Some(0) && least(early) > Some(0),
+            "{weighed:?}"
+        );
+        assert!(
+            fewest(late) <= fewest(early).map(|count| count + 2),
+            "{weighed:?}"
+        );
+        assert!(
+            least(late) <= least(early).map(|memory| memory * 3 / 2),
+            "{weighed:?}"
+        );
         browser.close().await;
     });
 }
 
-/// Memory that only this process has, and its part of what it shares, in kilobytes.
+/// Memory that only this process has, in kilobytes: other browsers may run beside it.
 fn memory_of(process: u32) -> u64 {
     let told = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup"));
     let told = told.unwrap_or_default();
-    let line = told.lines().find_map(|line| line.strip_prefix("Pss:"));
-    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    number.unwrap_or_default()
+    let lines = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("Private_"));
+    let number = |line: &str| line.split_whitespace().nth(1)?.parse::<u64>().ok();
+    lines.filter_map(number).sum()
 }

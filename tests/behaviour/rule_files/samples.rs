@@ -215,7 +215,7 @@ fn broken_samples_are_named_and_the_others_still_run() {
         "a-no-json: ",
         "b-no-page.html.gz is missing",
         "c-bad.json: Line 3, column 10",
-        "`recods`",
+        t!("reason-unknown-field", name = "recods"),
         "d-packed.html.gz cannot be unpacked",
         "e-empty.json expects nothing",
         t!(
