@@ -44,15 +44,21 @@ pub(super) fn first_titles(
     // All have the title of the page: what they are is in their other values.
     let values = |row: &super::ReadRow| {
         let cells = read.columns.iter().zip(&row.cells);
-        let own = cells.filter(|(name, _)| *name != "title");
-        let values = own.filter_map(|(_, cell)| cell.value.as_ref().map(Value::joined));
-        let mut seen = Vec::new();
-        for value in values {
-            if !seen.contains(&value) {
-                seen.push(value);
+        let (mut seen, mut text) = (Vec::new(), None);
+        for (name, cell) in cells {
+            let value = cell.value.as_ref().map(Value::joined);
+            match (name.as_str(), value) {
+                ("title", _) | (_, None) => {}
+                // The text of a row is its other values again.
+                ("text", value) => text = value,
+                (_, Some(value)) if seen.contains(&value) => {}
+                (_, Some(value)) => seen.push(value),
             }
         }
-        short(&seen.join(" · "))
+        match (seen.is_empty(), text) {
+            (true, Some(text)) => short(&text),
+            _ => short(&seen.join(" · ")),
+        }
     };
     let rows: Vec<String> = read.rows.iter().take(FIRST_TITLES).map(values).collect();
     match is_one_for_all(&rows) {
