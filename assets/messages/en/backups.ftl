@@ -76,6 +76,6 @@ backup-not-as-written = The data read back from { $path } differs from what was 
 backup-damaged = The backup { $path } cannot be used: { $reason }. Choose another one.
 backup-not-found = This project has no backup “{ $name }”. “bowerbird storage backups” lists all.
 backup-io = { $path }: { $reason }
-backup-bad-retention = Keep backups for 1 to { $most } days and up to { $most } weeks.
+backup-bad-retention = Days to keep must be from 1 to { $most }; weeks can be at most { $most }.
 backup-folder-relative = “{ $path }” is not a full path. Give the full path of the backup folder.
 engine-backup-busy = The project is already being backed up.

@@ -150,7 +150,7 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
 engine-next-soft-block = Compare the page with what a browser shows.
-engine-next-script-shell = Name a browser in Settings → Browser (Chromium, Chrome, Edge or Brave), or use a feed or JSON interface of the site as the source.
+engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or JSON interface of the site as the source.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Take only these”, or set partial = true under [list].
 engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.
 engine-next-run-again = The rule has changed since the last run. Run the site again to retry pages that failed or were empty.

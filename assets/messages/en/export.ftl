@@ -181,7 +181,7 @@ archive-results = { $count } of them in archives
 archive-mark = archive { $period }
 archive-mark-tip = Kept in the archive { $period }
 archive-with = With archives
-archive-with-tip = Include archived records. They follow those of the project, newest archive first.
+archive-with-tip = Include archived records. They are listed after the project's own, newest archive first.
 archive-missing = The archive { $file } is not in the project's folder, or another file has replaced it, so its records are missing here. Put the file back into that folder.
 archive-chosen = { $count ->
     [one] 1 of them is in an archive, which is read-only.

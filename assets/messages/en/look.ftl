@@ -51,7 +51,7 @@ look-choice-sitemap-whole = Whole site from its sitemap: { $count ->
     [one] { $count } page
    *[other] { $count } pages
 }
-look-choice-sitemap-parts = Whole site from its sitemap in { $count ->
+look-choice-sitemap-parts = Whole site from its sitemap, which has { $count ->
     [one] { $count } part
    *[other] { $count } parts
 }

@@ -68,4 +68,4 @@ reason-toml-quote = quotes are missing
 reason-toml-more = something stands here that does not belong
 reason-toml-value = this value is not valid
 reason-toml-time = this is not a valid date or time
-reason-toml-extend = this name is already something else, to which nothing can be added
+reason-toml-extend = this name already has a value that cannot be extended

@@ -60,8 +60,8 @@ reread-back = { $count } { $count ->
    *[other] records were restored.
 } { $left ->
     [0] { "" }
-    [one] 1 has changed since then and stays as it is.
-   *[other] { $left } have changed since then and stay as they are.
+    [one] 1 changed again after the update and stays as it is.
+   *[other] { $left } changed again after the update and stay as they are.
 }
 reread-head-field = Field
 reread-head-equal = Same
@@ -73,7 +73,7 @@ cli-rerun-back = { $count ->
     [one] Restored 1 record
    *[other] Restored { $count } records
 }; { $left ->
-    [one] 1 has changed since then and stays as it is.
-   *[other] { $left } have changed since then and stay as they are.
+    [one] 1 changed again after the update and stays as it is.
+   *[other] { $left } changed again after the update and stay as they are.
 }
 cli-rerun-no-undo = Nothing to undo for { $site }: its records were not updated.

@@ -67,6 +67,6 @@ check-then-archive-away = Put the file back into the project's folder. Records s
 check-archive-foreign = { $file } has an archive's name but belongs to another project.
 check-then-archive-foreign = It is not read or changed. Put this project's archive in its place.
 check-archive-older = The archive { $file } was made by an older version and is skipped until upgraded.
-check-then-archive-older = upgrade it if it is certainly this project's; opening the project does so too.
+check-then-archive-older = upgrade it if it clearly belongs to this project. Opening the project does the same.
 check-archive-unlisted = { $file } is an unlisted archive of this project. Search and exports skip its records.
 check-then-archive-unlisted = list it again.

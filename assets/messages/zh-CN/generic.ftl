@@ -16,3 +16,4 @@ generic-kind-manual = 这是手册页面。
 generic-kind-product = 这是商品页面。
 generic-kind-nothing = 页面几乎没有文字。
 generic-not-an-article = 此页面是列表，不是文章，不会合并各条目。请采集此列表，或打开其链接的页面。
+generic-script-shell = 此页面要由脚本在浏览器中填充，本身没有内容，因此未提取文本。请对其网址使用 --fetch browser。

@@ -12,7 +12,10 @@ use crate::extract::{Generic, generic_of};
 use crate::politeness::pace::DELAY_WITHOUT_RULE;
 use crate::protocol::EngineError;
 use bowerbird_logic::authoring::learn::{PaginationKind, next_page};
-use bowerbird_logic::generic::{ExtractedContent, Known, Method, PageType, extract_known, join};
+use bowerbird_logic::detect::is_script_shell;
+use bowerbird_logic::generic::{
+    ExtractedContent, Known, Method, PageType, carried_article, extract_known, join,
+};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Page, without_fragment};
 
@@ -59,11 +62,15 @@ pub fn extract_pages(
         }
     }
     let pages = contents.len();
-    Ok(Extraction {
-        found: generic_of(&loaded.page, join(contents)),
-        pages,
-        left,
-    })
+    let mut found = generic_of(&loaded.page, join(contents));
+    if is_script_shell(&loaded.page) && carried_article(&loaded.page).is_none() {
+        // What stands there is the frame of the page: its notice is no article.
+        found.told = Some(Message::new("generic-script-shell"));
+        for record in &mut found.records {
+            record.text.clear();
+        }
+    }
+    Ok(Extraction { found, pages, left })
 }
 
 /// Reads the pages from `next` on; reports where it stopped before the end.

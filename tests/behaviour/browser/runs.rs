@@ -3,6 +3,7 @@
 use super::is_there;
 use crate::command_line::Bench;
 use crate::servers::Pages;
+use crate::texts::t;
 
 fn shell(number: usize) -> String {
     let words = "It says something that only its scripts know. ".repeat(8);
@@ -45,6 +46,13 @@ fn a_page_is_extracted_by_the_way_that_works() {
     let never = bench.run(&["extract", &url, "--fetch", "http"]);
     let text = String::from_utf8_lossy(&never.stdout).into_owned();
     assert!(!text.contains("The text of item 2"), "{text}");
+    // Its notice is not taken for the text, and the page is named.
+    assert!(!text.contains("enable JavaScript"), "{text}");
+    let words = String::from_utf8_lossy(&never.stderr).into_owned();
+    assert!(
+        words.contains(t!("generic-script-shell")) && !never.status.success(),
+        "{words}"
+    );
     // Without a browser, what plain requests get is what there is.
     let without = bench
         .command()
@@ -131,6 +139,15 @@ fn the_interface_behind_a_page_becomes_a_rule_that_needs_no_browser() {
         text.contains("kind = \"api\"") && text.contains("$.items[*]"),
         "{text}"
     );
+    // A site by the address alone takes the interface too.
+    let other = Bench::new();
+    other.ok(&["site", "add", &site.url("/")]);
+    let added = other.ok(&["site", "list", "--json"]);
+    let added: serde_json::Value = serde_json::from_str(&added).unwrap();
+    let name = added[0]["name"].as_str().unwrap();
+    let shown = other.ok(&["site", "show", name]);
+    assert!(shown.contains("kind = \"api\""), "{shown}");
+
     bench.ok(&["site", "add", rule.to_str().unwrap()]);
     bench.ok(&["run", "--fetch", "http"]);
     let out = bench.path("out.csv");

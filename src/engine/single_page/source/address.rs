@@ -10,7 +10,7 @@ use crate::protocol::{AddressPreview, EngineError};
 use crate::single_page::{Asked, detect};
 use crate::workbench::{
     PreviewAnswer, feed_choice, is_by_links, look_at, sample_pages, site_name, with_boxes,
-    with_feeds,
+    with_feeds, with_interface,
 };
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::Page;
@@ -51,6 +51,9 @@ pub(crate) fn looked_at(
     };
     let now = Timestamp::now();
     let mut look = look_at(&answer, taken, now);
+    if let Some(interface) = &loaded.interface {
+        look = with_interface(look, interface, now);
+    }
     // A list of the page itself comes before its feeds.
     let has_list = look
         .choices
