@@ -68,7 +68,11 @@ fn kills_lose_double_and_invent_no_match_of_a_condition() {
     }
     let mut numbers = Numbers(asked(SEED));
     let (most, mut kills) = (asked(KILLS), 0);
-    for reading in 0..most * 2 {
+    // On a slow machine many kills come after the end of their run: then there are more.
+    for reading in 0..most * 8 {
+        if reading >= most * 2 && kills * 2 > most {
+            break;
+        }
         table.expect_reading();
         let answers = numbers.below(2);
         let after = match answers {

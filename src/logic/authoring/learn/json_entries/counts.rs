@@ -72,16 +72,29 @@ fn current_of_more(numbers: &Map<String, Json>) -> Option<u32> {
     (current < total).then_some(current)
 }
 
-/// The parameter or part of the address that holds the number, else the usual parameter.
+/// The parameter of the address that holds the number, else the usual one.
 fn rule(page: &Page, current: u32) -> NextRule {
-    let mut parameters = page.url().query_pairs();
-    let named = parameters.find(|(name, value)| {
-        matches!(&**name, "page" | "p" | "pg" | "pn") && *value == current.to_string()
-    });
-    let name = named.map_or_else(|| "page".to_owned(), |(name, _)| name.into_owned());
+    let name = parameter(page, current).unwrap_or_else(|| "page".to_owned());
     NextRule {
         pages: Some(format!("&{name}={{n}}")),
         from: current.checked_add(1),
         ..NextRule::default()
     }
+}
+
+/// The parameter of the address that holds the number.
+fn parameter(page: &Page, current: u32) -> Option<String> {
+    let mut parameters = page.url().query_pairs();
+    let named = parameters.find(|(name, value)| {
+        matches!(&**name, "page" | "p" | "pg" | "pn") && *value == current.to_string()
+    });
+    named.map(|(name, _)| name.into_owned())
+}
+
+/// As [`next_by_counts`], for a response whose own address holds the number of the page: others may
+/// be numbered in ways that only the response tells.
+pub(super) fn next_by_address(page: &Page, json: &Json, path: &str) -> Option<NextRule> {
+    let next = next_by_counts(page, json, path)?;
+    let current = next.from?.checked_sub(1)?;
+    parameter(page, current).map(|_| next)
 }

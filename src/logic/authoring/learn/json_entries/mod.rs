@@ -150,8 +150,14 @@ pub fn json_entries(page: &Page) -> Option<RuleFile> {
         return None;
     }
     let documents = json_of(page);
-    let found = best_array(documents.first()?)?;
-    entries_rule(page, &found.path, &found.entries)
+    let document = documents.first()?;
+    let found = best_array(document)?;
+    let mut file = entries_rule(page, &found.path, &found.entries)?;
+    if let Some(api) = &mut file.api {
+        let next = counts::next_by_address(page, document, &found.path);
+        api.next = next.or(api.next.take());
+    }
+    Some(file)
 }
 
 /// The rule for the entries in the JSON that `page` carries for its scripts; `None` if there are

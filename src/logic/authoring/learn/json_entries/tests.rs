@@ -133,3 +133,27 @@ fn the_entries_in_the_data_of_a_page_are_found() {
     assert_eq!(api.item.jsonpath.as_deref(), Some("$..posts[*]"));
     assert!(embedded("<script>window.x={a:1}</script>").is_none());
 }
+
+#[test]
+fn a_response_whose_address_holds_the_page_is_followed_by_its_number() {
+    let body = |counts: &str| {
+        format!(
+            "{{\"items\":[{{\"id\":1,\"title\":\"The harbour opens again\"}},\
+             {{\"id\":2,\"title\":\"Rain until Sunday\"}}],{counts}}}"
+        )
+    };
+    let next = |address: &str, counts: &str| {
+        let url = Url::parse(address).unwrap();
+        let file = json_entries(&Page::parse(&body(counts), &url)).unwrap();
+        file.api.unwrap().next.unwrap()
+    };
+    let more = "\"page\":1,\"pages\":5";
+    let found = next("https://a.example/api?page=1", more);
+    assert_eq!(
+        (found.pages.as_deref(), found.from),
+        (Some("&page={n}"), Some(2))
+    );
+    // Nothing says by which parameter the next page is asked for, or there is none.
+    assert!(next("https://a.example/api", more).auto);
+    assert!(next("https://a.example/api?page=5", "\"page\":5,\"pages\":5").auto);
+}
