@@ -9,8 +9,8 @@ use url::Url;
 use super::accounts;
 use crate::context::{EngineContext, LoginWindowOrder};
 use crate::controller::resolve_user_input::find_site;
-use crate::controller::sites::project_permission::by_person;
 use crate::crawl::site_session;
+use crate::project_permission::allow_action;
 use crate::protocol::{CookiesBrought, EngineError, Event, LoginWindow};
 use bowerbird_io::browser::BrowserWindow;
 use bowerbird_io::fetch::Session;
@@ -103,7 +103,7 @@ async fn take(
     let agent = (!agent.is_empty()).then(|| agent.to_owned());
     // The account is what the person wanted, so runs may use it.
     let bring = || accounts::bring(context, window.site, &window.user, &cookies, agent);
-    tokio::task::block_in_place(|| by_person(context, bring))
+    tokio::task::block_in_place(|| allow_action(&context.store, &context.gate, bring))
 }
 
 fn tell_closed(context: &EngineContext, window: LoginWindow) {
