@@ -82,6 +82,8 @@ pub struct Beside {
     pub left: TextsLeft,
     /// The number of records in archives.
     pub archived: u64,
+    /// The number of deleted records.
+    pub deleted: u64,
 }
 
 /// The loader's data about the selected record.

@@ -218,6 +218,7 @@ fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
             .iter()
             .map(|archive| archive.records)
             .sum(),
+        deleted: reader.count_deleted(None)?,
     })
 }
 

@@ -28,6 +28,16 @@ pub(super) fn handle_command(
         TextCommand::LeaveOut { site, field } => store.leave_out_changes(site, &field, true)?,
         TextCommand::Tag { records, tag, on } => store.set_tag(records, &tag, on)?,
         TextCommand::Note { record, note } => store.set_note(record, &note)?,
+        TextCommand::Delete(records) => {
+            let count = store.delete_records(records, Timestamp::now())?;
+            context.publish(Event::Texts(TextEvent::Deleted(count)));
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::Restore(records) => {
+            let count = store.restore_records(records)?;
+            context.publish(Event::Texts(TextEvent::Restored(count)));
+            context.publish(Event::RecordsChanged);
+        }
         TextCommand::KeepApart(records) => store.keep_apart(records)?,
         TextCommand::UndoFold => {
             let count = store.undo_pass()?;

@@ -39,6 +39,12 @@ impl Bowerbird {
                 let message = Message::new("texts-folded").with("count", count);
                 self.notify(Notice::success(message), Topic::Other);
             }
+            // The notice with which it can be undone says it.
+            TextEvent::Deleted(_) => {}
+            TextEvent::Restored(count) => {
+                let message = Message::new("texts-restored").with("count", count);
+                self.notify(Notice::success(message), Topic::Other);
+            }
             TextEvent::Summarised(count) => {
                 let message = Message::new("texts-made").with("count", count);
                 self.notify(Notice::success(message), Topic::Other);

@@ -20,7 +20,9 @@ pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) ->
 fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut words = Vec::new();
-    if let Some(archive) = &marks.archive {
+    if marks.deleted_at.is_some() {
+        words.push(look.t("app-mark-deleted"));
+    } else if let Some(archive) = &marks.archive {
         words.push(look.t1("archive-mark", "period", period_of(archive)));
     } else if marks.changed {
         words.push(look.t("app-mark-changed"));
@@ -46,7 +48,9 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
 pub(super) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut lines = Vec::new();
-    if let Some(archive) = &marks.archive {
+    if let Some(at) = marks.deleted_at {
+        lines.push(look.t1("app-mark-deleted-tip", "time", look.exact_time(at)));
+    } else if let Some(archive) = &marks.archive {
         lines.push(look.t1("archive-mark-tip", "period", period_of(archive)));
     } else if marks.changed {
         lines.push(look.t("app-mark-changed-tip"));

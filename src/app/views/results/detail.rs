@@ -13,7 +13,7 @@ use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::records::short_stamp;
 use crate::widgets::records::text::text_ui;
 use bowerbird_engine::types::{DefaultColumn, EastAsian, RunOptions, StoredRecord, printable};
-use bowerbird_engine::{Command, RunCommand};
+use bowerbird_engine::{Command, RunCommand, TextCommand};
 
 /// Width from which the text is beside the facts, in points.
 const BESIDE: f32 = 760.0;
@@ -44,14 +44,25 @@ pub fn detail_ui(
             actions.push(Action::Copy(record.text.clone()));
         }
         reader::kept_ui(ui, look, stored, reader, actions);
+        let deleted = stored.marks.deleted_at.is_some();
+        if deleted && look.primary(ui, look.t("app-results-restore")).clicked() {
+            actions.push(order(TextCommand::Restore(vec![stored.id])));
+            close = true;
+        }
         more_ui(ui, look, &record.title, |ui| {
             let again = ActionItem::new(look, "app-record-again");
-            if again.tip(look, "app-record-again-tip").entry_ui(ui, look) {
+            let why = deleted.then_some("app-results-why-deleted");
+            let again = again.tip(look, "app-record-again-tip").unless(look, why);
+            if again.entry_ui(ui, look) {
                 actions.push(fetch_again(stored));
             }
             choice_ui(ui, look, &mut reader.pictures);
+            if !deleted {
+                ui.separator();
+                actions.extend(existence_ui(ui, look, stored));
+            }
         });
-        close = look.quiet(ui, look.t("app-close")).clicked();
+        close |= look.quiet(ui, look.t("app-close")).clicked();
     });
     if ui.available_width() < BESIDE {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -86,6 +97,27 @@ pub fn detail_ui(
         }
     });
     close
+}
+
+/// Draws the entry of a menu that deletes a record, or restores a deleted one; returns the action.
+pub(super) fn existence_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) -> Option<Action> {
+    let id = stored.id;
+    if stored.marks.deleted_at.is_some() {
+        let restore = ActionItem::new(look, "app-results-restore");
+        let chosen = restore.entry_ui(ui, look);
+        return chosen.then(|| order(TextCommand::Restore(vec![id])));
+    }
+    let archived = stored.marks.archive.is_some();
+    let why = archived.then_some("app-results-why-archived");
+    let delete = ActionItem::removal(look, "app-results-delete").unless(look, why);
+    let chosen = delete
+        .tip(look, "app-results-delete-tip")
+        .entry_ui(ui, look);
+    chosen.then(|| order(TextCommand::Delete(vec![id])))
+}
+
+fn order(order: TextCommand) -> Action {
+    Action::Send(Command::Texts(order))
 }
 
 /// A run over the record's page alone.

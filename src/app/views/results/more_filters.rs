@@ -20,6 +20,11 @@ pub fn more_filters_ui(
 ) {
     let before = (state.only.clone(), state.skip_archives);
     ui.horizontal_wrapped(|ui| {
+        if deleted_ui(ui, look, state) {
+            tags_ui(ui, look, state);
+            columns_ui(ui, look, state, columns);
+            return;
+        }
         ui.tick(&mut state.only.folded, look.t("app-results-fold"))
             .on_hover_text(look.t("app-results-fold-tip"));
         ui.tick(&mut state.only.reposts, look.t("app-results-reposts"))
@@ -40,6 +45,30 @@ pub fn more_filters_ui(
         state.ask(actions);
     }
     notes_ui(ui, look, state);
+}
+
+/// Whether the deleted records are shown in place of the others; nothing if there are none. Returns
+/// whether they are: few other filters are for them.
+fn deleted_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) -> bool {
+    let count = state.beside.deleted;
+    if count == 0 && !state.only.deleted {
+        return false;
+    }
+    let mut deleted = state.only.deleted;
+    let text = look.t1("app-results-deleted", "count", look.count(count));
+    let tick = ui.tick(&mut deleted, text);
+    if tick
+        .on_hover_text(look.t("app-results-deleted-tip"))
+        .changed()
+    {
+        state.only = Only {
+            deleted,
+            ..Only::default()
+        };
+        state.chosen.clear();
+        state.table.selected = None;
+    }
+    deleted
 }
 
 /// Whether archives are searched too; nothing if there are none.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 
 use super::cells::{marks_tip, stored_cell};
+use super::detail::existence_ui;
 use super::search_snippet::line;
 use super::{Found, ResultsState, bulk_actions, detail, export, more_filters};
 use crate::action::Action;
@@ -175,6 +176,7 @@ fn filters_in_words(look: &UiContext, world: &AppState, state: &ResultsState) ->
         only.changed.then(|| look.t("app-results-changed")),
         only.doubtful.then(|| look.t("app-results-doubtful")),
         only.noted.then(|| look.t("app-results-noted")),
+        only.deleted.then(|| look.t("app-mark-deleted")),
         state.skip_archives.then(|| look.t("app-results-by-file")),
     ];
     let said: Vec<String> = said.into_iter().flatten().collect();
@@ -237,6 +239,11 @@ fn records_ui(
     }
     let presses_all = !ui.ctx().text_edit_focused()
         && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::A));
+    let presses_delete = !ui.ctx().text_edit_focused()
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Delete));
+    if presses_delete {
+        bulk_actions::delete_chosen(state, actions);
+    }
     let mut rows = RecordRows {
         look,
         state: &state.pages,
@@ -474,5 +481,6 @@ impl Rows for RecordRows<'_> {
         if ui.button(self.look.t("app-results-copy-url")).clicked() {
             self.actions.push(Action::Copy(stored.record.url.clone()));
         }
+        self.actions.extend(existence_ui(ui, self.look, stored));
     }
 }

@@ -57,6 +57,10 @@ pub enum TextCommand {
         /// The note.
         note: String,
     },
+    /// Deletes records: no run collects them again → `Deleted`, `RecordsChanged`.
+    Delete(Vec<RecordId>),
+    /// Restores deleted records → `Restored`, `RecordsChanged`.
+    Restore(Vec<RecordId>),
     /// Marks records permanently as not reposts.
     KeepApart(Vec<RecordId>),
     /// Searches for reposts in the whole project.
@@ -100,6 +104,10 @@ pub enum TextEvent {
     Folded(u64),
     /// The number of summaries created.
     Summarised(u64),
+    /// The number of records deleted.
+    Deleted(u64),
+    /// The number of deleted records restored.
+    Restored(u64),
 }
 
 /// A picture of a record.

@@ -45,7 +45,7 @@ impl StoreReader {
                             note: row.get(6)?,
                             changed: row.get(7)?,
                             tags: Vec::new(),
-                            archive: None,
+                            ..RecordMarks::default()
                         })
                     })
                     .optional()?;

@@ -7,6 +7,7 @@ use crate::store::archives::is_archived;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::to_json;
 use crate::store::file::counters::next_record;
+use crate::store::records::by_hand::is_deleted;
 use crate::store::records::proxy::note_proxy;
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
 use bowerbird_logic::text::index_terms;
@@ -37,11 +38,11 @@ pub(crate) struct RecordPlace<'a> {
 }
 
 impl PreparedRecord {
-    /// Writes the record with its text and search terms, unless its address is known; returns
-    /// whether it was new.
+    /// Writes the record with its text and search terms, unless its address is known or a person
+    /// deleted it; returns whether it was new.
     pub(crate) fn insert(&self, tx: &Transaction<'_>, place: &RecordPlace<'_>) -> Written<bool> {
         let record = &self.record;
-        if is_archived(tx, place.site, &record.url)? {
+        if is_archived(tx, place.site, &record.url)? || is_deleted(tx, place.site, record)? {
             return Ok(false);
         }
         let id = next_record(tx)?;

@@ -116,3 +116,25 @@ pub(super) fn release_claim(
         .execute(params![stored.id.0, own, to_json(&left)?])?;
     Ok(true)
 }
+
+/// Whether an address that had a record now redirects to another page, which is unrelated to it:
+/// many sites redirect readers of removed articles to their front page.
+pub(super) fn moved(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    request: RequestId,
+    new: &PreparedRecord,
+) -> Result<bool, TransactionError> {
+    let had_another = tx
+        .prepare_cached(
+            "SELECT 1 FROM record JOIN request ON request.id = ?2
+             WHERE record.site = ?1 AND record.url <> ?3
+               AND record.url IN (request.url, (SELECT snapshot.url FROM snapshot
+                                                WHERE snapshot.site = ?1 AND evidence = 0
+                                                  AND asked = request.url LIMIT 1))
+               AND NOT EXISTS (SELECT 1 FROM record AS same
+                               WHERE same.site = ?1 AND same.url = ?3)",
+        )?
+        .exists(params![site.0, request.0, new.record.url])?;
+    Ok(had_another)
+}

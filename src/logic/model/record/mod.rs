@@ -101,6 +101,9 @@ pub struct RecordMarks {
     pub note: String,
     /// A person's tags.
     pub tags: Vec<String>,
+    /// When a person deleted it; `None` if nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
     /// Name of the archive that contains it; `None` in the project itself. Archived records are
     /// read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]

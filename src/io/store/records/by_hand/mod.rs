@@ -1,0 +1,14 @@
+//! What a person puts right by hand: records that they delete, and values that they write. Input:
+//! their orders. Output: rows that no later reading brings back or overwrites.
+//!
+//! Below: deleting and restoring (`deletion`), all rows of a record as one value (`kept_rows`), the
+//! deleted records as a list (`deleted_list`).
+
+mod deleted_list;
+mod deletion;
+mod kept_rows;
+
+pub(in crate::store) use deleted_list::deleted_records;
+pub(in crate::store) use deletion::{
+    drop_old_content, is_deleted, is_deleted_by_hand, rekey_deleted,
+};
