@@ -29,3 +29,25 @@ cli-record-chosen = { $count ->
    *[other] { $count } records are chosen:
 }
 cli-record-unknown = No such record: { $record }. Give the number of a record or its address.
+values-edited = { $count ->
+    [0] No value was changed.
+    [one] 1 value changed by hand.
+   *[other] { $count } values changed by hand.
+}
+app-record-edit = Edit
+app-record-edit-tip = Write title, date, author, fields and text by hand (F2). Later readings do not overwrite what you write.
+app-record-save = Save
+app-record-rows = A table: change it with “bowerbird record edit”.
+app-record-list = A list, one entry a line
+app-record-page-value = Page's value
+app-record-page-value-tip = Go back to what the page says
+app-mark-hand = by hand
+app-mark-hand-news = page differs
+app-mark-hand-tip = { $field }: written by hand on { $time }. The page says: { $page }
+app-mark-hand-tip-none = { $field }: written by hand on { $time }. The page says nothing there.
+app-record-news = { $field }: the page now says “{ $page }”.
+app-record-news-none = { $field }: the page says nothing there any more.
+app-record-take-over = Take over
+app-record-keep-mine = Keep mine
+cli-record-set = “{ $text }” is not FIELD=VALUE.
+cli-record-fixed = { $field } cannot be changed by hand: it says which record it is.

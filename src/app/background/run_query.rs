@@ -22,8 +22,9 @@ use bowerbird_engine::single_page::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
 use bowerbird_engine::types::{
-    ChangeFilter, Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret,
-    StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
+    ChangeFilter, Explain, Message, Only, PageFilter, RecordFilter, RecordId, RunId, RunPage,
+    Secret, StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature,
+    size_text,
 };
 use bowerbird_engine::{EngineError, locate_browser, use_browser};
 
@@ -209,6 +210,13 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
 
 /// Data stored beside the records.
 fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
+    let deleted = RecordFilter {
+        only: Only {
+            deleted: true,
+            ..Only::default()
+        },
+        ..RecordFilter::default()
+    };
     Ok(Beside {
         tags: reader.tags()?,
         searches: reader.saved_searches()?,
@@ -218,7 +226,7 @@ fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
             .iter()
             .map(|archive| archive.records)
             .sum(),
-        deleted: reader.count_deleted(None)?,
+        deleted: reader.count_records(&deleted)?,
     })
 }
 

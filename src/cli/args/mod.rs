@@ -146,7 +146,7 @@ pub enum CommandLine {
     Diagnose(DiagnoseArguments),
     /// Search the records
     Search(SearchArguments),
-    /// Delete records, and restore deleted ones
+    /// Edit, delete and restore records by hand
     #[command(subcommand)]
     Record(RecordSubcommand),
     /// Summarise records to a length, in English and Chinese, with keywords

@@ -31,6 +31,20 @@ pub enum RecordSubcommand {
     Delete(ChosenRecords),
     /// Restore deleted records with their tags, notes and versions
     Restore(ChosenRecords),
+    /// Write values into records by hand; later readings do not overwrite them
+    #[command(group(
+        clap::ArgGroup::new("values").required(true).multiple(true).args(["set", "unset"])
+    ))]
+    Edit {
+        #[command(flatten)]
+        chosen: ChosenRecords,
+        /// Set title, date, author, text or a field; a list as JSON, such as '["a","b"]'
+        #[arg(long, value_name = "FIELD=VALUE")]
+        set: Vec<String>,
+        /// Go back to what the page says
+        #[arg(long, value_name = "FIELD")]
+        unset: Vec<String>,
+    },
     /// List the deleted records, those deleted last first
     ListDeleted {
         /// Only with these words

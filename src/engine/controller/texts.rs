@@ -38,6 +38,19 @@ pub(super) fn handle_command(
             context.publish(Event::Texts(TextEvent::Restored(count)));
             context.publish(Event::RecordsChanged);
         }
+        TextCommand::Edit(edits) => {
+            let undo = store.edit_values(edits, Timestamp::now())?;
+            let count = undo.len();
+            context.publish(Event::ValuesEdited { count, undo });
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::UndoEdit(edits) => {
+            let count = store.edit_values(edits, Timestamp::now())?.len();
+            let undo = Vec::new();
+            context.publish(Event::ValuesEdited { count, undo });
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::KeepValue { record, field } => store.keep_value_by_hand(record, &field)?,
         TextCommand::KeepApart(records) => store.keep_apart(records)?,
         TextCommand::UndoFold => {
             let count = store.undo_pass()?;

@@ -1,9 +1,10 @@
 //! The cells of the table of records.
 
+use super::editing::hand_tip;
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::record_cell;
 use crate::widgets::table::Cell;
-use bowerbird_engine::types::StoredRecord;
+use bowerbird_engine::types::{HandValue, StoredRecord};
 
 /// The content of a column for a record.
 pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) -> Cell {
@@ -37,6 +38,13 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     if !marks.doubts.is_empty() {
         words.push(look.t("app-mark-doubt"));
     }
+    if !marks.by_hand.is_empty() {
+        let news = marks.by_hand.iter().any(HandValue::is_news);
+        words.push(look.t(match news {
+            true => "app-mark-hand-news",
+            false => "app-mark-hand",
+        }));
+    }
     if !marks.note.is_empty() {
         words.push(look.t("app-mark-note"));
     }
@@ -65,6 +73,7 @@ pub(super) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
     if !marks.doubts.is_empty() {
         lines.push(look.t("app-mark-doubt-tip"));
     }
+    lines.extend(marks.by_hand.iter().map(|value| hand_tip(look, value)));
     if !marks.note.is_empty() {
         lines.push(look.t("app-mark-note-tip"));
     }

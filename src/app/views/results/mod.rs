@@ -3,6 +3,8 @@
 mod bulk_actions;
 mod cells;
 mod detail;
+mod editing;
+mod empty_results;
 mod export;
 mod loaded_records;
 mod more_filters;

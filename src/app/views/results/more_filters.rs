@@ -20,7 +20,8 @@ pub fn more_filters_ui(
 ) {
     let before = (state.only.clone(), state.skip_archives);
     ui.horizontal_wrapped(|ui| {
-        if deleted_ui(ui, look, state) {
+        if state.only.deleted {
+            deleted_ui(ui, look, state);
             tags_ui(ui, look, state);
             columns_ui(ui, look, state, columns);
             return;
@@ -36,6 +37,7 @@ pub fn more_filters_ui(
         ui.tick(&mut state.only.doubtful, look.t("app-results-doubtful"));
         ui.tick(&mut state.only.noted, look.t("app-results-noted"));
         archives_ui(ui, look, state);
+        deleted_ui(ui, look, state);
         tags_ui(ui, look, state);
         searches_ui(ui, look, state, actions);
         columns_ui(ui, look, state, columns);
@@ -47,12 +49,12 @@ pub fn more_filters_ui(
     notes_ui(ui, look, state);
 }
 
-/// Whether the deleted records are shown in place of the others; nothing if there are none. Returns
-/// whether they are: few other filters are for them.
-fn deleted_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) -> bool {
+/// Whether the deleted records are shown in place of the others; nothing if there are none.
+/// Few other filters are for them.
+fn deleted_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
     let count = state.beside.deleted;
     if count == 0 && !state.only.deleted {
-        return false;
+        return;
     }
     let mut deleted = state.only.deleted;
     let text = look.t1("app-results-deleted", "count", look.count(count));
@@ -68,7 +70,6 @@ fn deleted_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) -> bool {
         state.chosen.clear();
         state.table.selected = None;
     }
-    deleted
 }
 
 /// Whether archives are searched too; nothing if there are none.

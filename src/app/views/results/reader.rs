@@ -3,6 +3,7 @@
 
 use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
 
+use super::editing::Editing;
 use super::pictures::Pictures;
 use crate::action::Action;
 use crate::background::{DataQuery, Read};
@@ -21,6 +22,8 @@ pub struct Reader {
     tag: String,
     /// Its pictures, if wanted.
     pub pictures: Pictures,
+    /// Its values while a person writes them.
+    pub(super) editing: Option<Editing>,
 }
 
 impl Reader {
@@ -195,7 +198,11 @@ pub fn provenance_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, reade
                 None => look.t("texts-provenance-direct"),
             });
             for (field, source) in &stored.record.provenance {
+                let by_hand = stored.marks.by_hand.iter();
                 let from = match *source {
+                    _ if by_hand.into_iter().any(|value| value.field == *field) => {
+                        look.t("app-mark-hand")
+                    }
                     source if source >= FROM_LIST => look.t1(
                         "app-provenance-list",
                         "number",

@@ -1,4 +1,4 @@
-//! `record`: deleting records, and restoring deleted ones.
+//! `record`: values written by hand, records deleted and restored.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,8 @@ use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
-    Message, Only, RecordFilter, RecordId, RecordPart, StoreReader, StoredRecord,
+    Message, Only, Record, RecordFilter, RecordId, RecordPart, StoreReader, StoredRecord, Value,
+    ValueEdit,
 };
 use bowerbird_engine::{Command, EngineError, Event, TextCommand, TextEvent, project};
 
@@ -26,6 +27,7 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
             let done = carry_out(console, path, chosen, true)?;
             tell(console, "texts-restored", done)
         }
+        RecordSubcommand::Edit { chosen, set, unset } => edit(console, path, chosen, (set, unset)),
         RecordSubcommand::ListDeleted { query, site, limit } => {
             let store = project::read(path)?;
             let site = site.as_deref().map(|name| site_of(&store, name));
@@ -141,6 +143,79 @@ fn unknown_record(named: &str) -> Failure {
     EngineError(Message::new("cli-record-unknown").with("record", named)).into()
 }
 
+/// Writes values into the chosen records.
+fn edit(
+    console: &Console,
+    path: &Path,
+    chosen: &ChosenRecords,
+    (set, unset): (&[String], &[String]),
+) -> Outcome {
+    let mut values: Vec<(&str, Option<&str>)> = Vec::new();
+    for pair in set {
+        let parts = pair.split_once('=');
+        let parts = parts.filter(|(field, _)| !field.trim().is_empty());
+        let Some((field, value)) = parts else {
+            return Err(Failure::Usage(
+                Message::new("cli-record-set").with("text", pair.as_str()),
+            ));
+        };
+        values.push((field.trim(), Some(value)));
+    }
+    values.extend(unset.iter().map(|field| (field.trim(), None)));
+    if let Some((field, _)) = values.iter().find(|(field, _)| !Record::is_editable(field)) {
+        return Err(Failure::Usage(
+            Message::new("cli-record-fixed").with("field", *field),
+        ));
+    }
+    let store = project::read(path)?;
+    let found = chosen_records(&store, chosen, false)?;
+    let edits: Vec<ValueEdit> = found
+        .iter()
+        .flat_map(|stored| {
+            values.iter().map(|(field, value)| ValueEdit {
+                record: stored.id,
+                field: (*field).to_owned(),
+                value: value.map(|text| Value::typed(text, stored.record.value(field).as_ref())),
+            })
+        })
+        .collect();
+    drop(store);
+    if chosen.dry_run {
+        return list_chosen(console, &found);
+    }
+    let mut changed = Vec::new();
+    if !edits.is_empty() {
+        let session = Session::open(path)?;
+        session.perform(Command::Texts(TextCommand::Edit(edits)), |event| {
+            let Event::ValuesEdited { undo, .. } = event else {
+                return false;
+            };
+            changed.clone_from(undo);
+            true
+        })?;
+    }
+    if console.json {
+        let changed: Vec<_> = changed
+            .iter()
+            .map(|edit| json!({ "record": edit.record.0, "field": edit.field }))
+            .collect();
+        console.print_json(&json!({ "count": changed.len(), "changed": changed }));
+    } else {
+        console.print_message(&Message::new("values-edited").with("count", changed.len()));
+    }
+    Ok(())
+}
+
+fn list_chosen(console: &Console, found: &[StoredRecord]) -> Outcome {
+    if console.json {
+        console.print_json(&found);
+    } else {
+        console.note(&Message::new("cli-record-chosen").with("count", found.len()));
+        found.iter().for_each(|stored| show(console, stored));
+    }
+    Ok(())
+}
+
 /// Deletes or restores the chosen records; returns them, and how many it was.
 fn carry_out(
     console: &Console,
@@ -150,12 +225,7 @@ fn carry_out(
 ) -> Result<Option<(Vec<i64>, u64)>, Failure> {
     let found = chosen_records(&project::read(path)?, chosen, restores)?;
     if chosen.dry_run {
-        if console.json {
-            console.print_json(&found);
-        } else {
-            console.note(&Message::new("cli-record-chosen").with("count", found.len()));
-            found.iter().for_each(|stored| show(console, stored));
-        }
+        list_chosen(console, &found)?;
         return Ok(None);
     }
     let ids: Vec<RecordId> = found.iter().map(|stored| stored.id).collect();

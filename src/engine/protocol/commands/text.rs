@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId};
+use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId, ValueEdit};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// A text command.
@@ -61,6 +61,17 @@ pub enum TextCommand {
     Delete(Vec<RecordId>),
     /// Restores deleted records → `Restored`, `RecordsChanged`.
     Restore(Vec<RecordId>),
+    /// Writes values into records by hand → `Edited`, `RecordsChanged`.
+    Edit(Vec<ValueEdit>),
+    /// Undoes an `Edit` → as `Edit`, without a way back.
+    UndoEdit(Vec<ValueEdit>),
+    /// Keeps a value by hand, although the page says something new now.
+    KeepValue {
+        /// The record.
+        record: RecordId,
+        /// The column or field.
+        field: String,
+    },
     /// Marks records permanently as not reposts.
     KeepApart(Vec<RecordId>),
     /// Searches for reposts in the whole project.

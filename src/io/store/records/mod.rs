@@ -27,7 +27,7 @@ use super::{KnownRecord, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
-use by_hand::deleted_records;
+use by_hand::{count_deleted, deleted_records};
 use order::{Narrowing, ids};
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
@@ -50,10 +50,7 @@ impl StoreReader {
         limit: u64,
     ) -> Result<Vec<StoredRecord>> {
         if filter.only.deleted {
-            let all = self.read(|connection| deleted_records(connection, filter))?;
-            let from = usize::try_from(offset).unwrap_or(usize::MAX);
-            let most = usize::try_from(limit).unwrap_or(usize::MAX);
-            return Ok(all.into_iter().skip(from).take(most).collect());
+            return self.read(|c| deleted_records(c, filter, (offset, limit)));
         }
         let found = match self.beginning(filter, offset.saturating_add(limit))? {
             Some(beginning) => beginning,
@@ -82,8 +79,7 @@ impl StoreReader {
     /// From SQLite.
     pub fn count_records(&self, filter: &RecordFilter) -> Result<u64> {
         if filter.only.deleted {
-            let all = self.read(|connection| deleted_records(connection, filter))?;
-            return Ok(all.len() as u64);
+            return self.read(|connection| count_deleted(connection, filter));
         }
         if filter.narrows() {
             return Ok(self.found(filter)?.ids.len() as u64);
@@ -153,14 +149,19 @@ impl StoreReader {
         })
     }
 
-    /// The stored records with each of `urls` at `site`, in their order.
+    /// The stored records with each of `urls` at `site` as their pages say them, in their order.
     ///
     /// # Errors
     /// From SQLite.
     pub fn records_at(&self, site: SiteId, urls: &[&str]) -> Result<Vec<Option<KnownRecord>>> {
         self.read(|connection| {
             let mut known = connection.prepare_cached(
-                "SELECT r.title, substr(t.text, 1, ?3), json_extract(r.fields, '$.' || ?4)
+                "SELECT coalesce((SELECT e.page ->> '$' FROM record_edit e
+                                  WHERE e.record = r.id AND e.field = 'title'), r.title),
+                        substr(coalesce((SELECT e.page ->> '$' FROM record_edit e
+                                         WHERE e.record = r.id AND e.field = 'text'), t.text),
+                               1, ?3),
+                        json_extract(r.fields, '$.' || ?4)
                  FROM record r JOIN record_text t ON t.id = r.id
                  WHERE r.url = ?1 AND r.site = ?2",
             )?;
@@ -221,7 +222,7 @@ impl StoreReader {
         each: &mut dyn FnMut(StoredRecord) -> bool,
     ) -> std::result::Result<(), TransactionError> {
         if filter.only.deleted {
-            for stored in deleted_records(connection, filter)? {
+            for stored in deleted_records(connection, filter, (0, u64::MAX))? {
                 if !each(stored) {
                     break;
                 }

@@ -8,6 +8,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::prepared_record::PreparedRecord;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::to_json;
+use crate::store::records::by_hand::as_page_says;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use bowerbird_logic::model::{FETCHED_URL, RequestId, SiteId, Value};
 use bowerbird_logic::revisions::is_same_article;
@@ -52,9 +53,10 @@ pub(super) fn follow_claim(
             record_of,
         )
         .optional()?;
-    let Some(stored) = stored else {
+    let Some(mut stored) = stored else {
         return Ok(Followed::Nothing);
     };
+    as_page_says(tx, &mut stored)?;
     if !is_same_article(&stored.record, &new.record) {
         return Ok(Followed::Another);
     }
@@ -96,7 +98,9 @@ pub(super) fn release_claim(
     let Some(own) = fetched.map(|(_, value)| value.joined()) else {
         return Ok(false);
     };
-    if own == new.record.url || own.is_empty() || is_same_article(&stored.record, &new.record) {
+    let mut read = stored.clone();
+    as_page_says(tx, &mut read)?;
+    if own == new.record.url || own.is_empty() || is_same_article(&read.record, &new.record) {
         return Ok(false);
     }
     let taken = tx

@@ -4,6 +4,7 @@
 
 mod choosing;
 mod deleting;
+mod editing;
 mod export_scope;
 mod loader;
 pub(super) mod marks;

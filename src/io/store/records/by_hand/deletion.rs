@@ -184,28 +184,38 @@ fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
     Ok(true)
 }
 
+/// A row of the deleted records.
+struct DeletedRow {
+    site: i64,
+    url: String,
+    own: String,
+    deleted_at: i64,
+    content: Option<Vec<u8>>,
+}
+
 fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
-    let found: Option<(i64, String, String, i64, Option<Vec<u8>>)> = tx
+    let found = tx
         .prepare_cached(
             "SELECT site, url, own, deleted_at, content FROM deleted_record WHERE id = ?1",
         )?
         .query_row([id], |row| {
-            Ok((
-                row.get(0)?,
-                row.get(1)?,
-                row.get(2)?,
-                row.get(3)?,
-                row.get(4)?,
-            ))
+            Ok(DeletedRow {
+                site: row.get(0)?,
+                url: row.get(1)?,
+                own: row.get(2)?,
+                deleted_at: row.get(3)?,
+                content: row.get(4)?,
+            })
         })
         .optional()?;
-    let Some((site, url, own, deleted_at, content)) = found else {
+    let Some(deleted) = found else {
         return Ok(false);
     };
-    if let Some(content) = content {
+    let site = deleted.site;
+    if let Some(content) = deleted.content {
         // The article of that page may stand at the address that this one claimed.
         let mut free = None;
-        for address in [&url, &own] {
+        for address in [&deleted.url, &deleted.own] {
             let taken = tx
                 .prepare_cached("SELECT 1 FROM record WHERE url = ?1 AND site = ?2")?
                 .exists(params![address, site])?;
@@ -227,7 +237,7 @@ fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
         // An export that ran meanwhile has not written it.
         let exported = tx
             .prepare_cached("SELECT 1 FROM export_mark WHERE at >= ?1")?
-            .exists([deleted_at])?;
+            .exists([deleted.deleted_at])?;
         let change = match exported {
             true => Some(
                 tx.prepare_cached("SELECT last FROM counter WHERE name = 'change'")?
@@ -251,21 +261,4 @@ fn count(tx: &Transaction<'_>, site: i64, growth: i64) -> Written<()> {
     )?
     .execute(params![site, growth])?;
     Ok(())
-}
-
-impl StoreReader {
-    /// The number of deleted records, of a site or of all.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn count_deleted(&self, site: Option<SiteId>) -> Result<u64> {
-        self.read(|connection| {
-            let count: i64 = connection
-                .prepare_cached(
-                    "SELECT count(*) FROM deleted_record WHERE ?1 IS NULL OR site = ?1",
-                )?
-                .query_row([site.map(|site| site.0)], |row| row.get(0))?;
-            Ok(u64::try_from(count).unwrap_or_default())
-        })
-    }
 }

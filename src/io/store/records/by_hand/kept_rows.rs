@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use rusqlite::types::{Value as Sql, ValueRef};
 use rusqlite::{Connection, ErrorCode, Transaction, params_from_iter};
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,8 @@ type Written<T> = Result<T, TransactionError>;
 
 /// zstd's default level.
 const LEVEL: i32 = 3;
+/// Maximum size of all rows of a record: its text, and its versions, each packed by itself.
+const MOST: usize = 8 * MAX_UNPACKED;
 /// The table of the records themselves.
 const RECORD: &str = "record";
 /// Its texts.
@@ -36,7 +40,10 @@ enum Kept {
     Integer(i64),
     Real(f64),
     Text(String),
-    Blob { blob: Vec<u8> },
+    /// In Base64.
+    Blob {
+        blob: String,
+    },
 }
 
 impl Kept {
@@ -50,7 +57,7 @@ impl Kept {
                 Self::Text(text.to_owned())
             }
             ValueRef::Blob(bytes) => Self::Blob {
-                blob: bytes.to_vec(),
+                blob: STANDARD.encode(bytes),
             },
         })
     }
@@ -61,7 +68,7 @@ impl Kept {
             Self::Integer(number) => Sql::Integer(*number),
             Self::Real(number) => Sql::Real(*number),
             Self::Text(text) => Sql::Text(text.clone()),
-            Self::Blob { blob } => Sql::Blob(blob.clone()),
+            Self::Blob { blob } => Sql::Blob(STANDARD.decode(blob).unwrap_or_default()),
         }
     }
 
@@ -134,7 +141,7 @@ impl KeptRows {
 
     /// The rows in a packed value.
     pub(super) fn unpack(packed: &[u8]) -> Written<Self> {
-        let json = unpack(packed, MAX_UNPACKED).map_err(|e| bad_column(0, e))?;
+        let json = unpack(packed, MOST).map_err(|e| bad_column(0, e))?;
         Ok(serde_json::from_slice(&json)?)
     }
 
@@ -242,11 +249,7 @@ fn rows(connection: &Connection, table: &str, column: &str, id: i64) -> Written<
     let mut statement = connection.prepare_cached(&format!(
         "SELECT * FROM \"{table}\" WHERE \"{column}\" = ?1"
     ))?;
-    let names: Vec<String> = statement
-        .column_names()
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut found = statement.query([id])?;
     let mut kept = Vec::new();
     while let Some(row) = found.next()? {
