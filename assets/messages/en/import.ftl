@@ -23,7 +23,7 @@ import-empty = “{ $what }” is empty.
 import-no-line = This line is not “key: value”.
 import-no-pair = “{ $what }” has no counterpart: find_string and replace_string come in pairs.
 import-condition = “{ $what }” became part of the link's XPath.
-import-no-link = “{ $what }” does not follow a link it could belong to.
+import-no-link = “{ $what }” has no link before it that it could belong to.
 import-one-link = “{ $what }”: a rule has only one link to further pages, and these links cannot be combined. The first was kept.
 import-unknown-type = “{ $what }” has the type “{ $type }”, which has no counterpart here.
 import-too-nested = “{ $what }” is a list inside a list inside a record; a rule allows only one level of nesting.
@@ -33,18 +33,18 @@ import-unpaired = “{ $what }” has several matches, and so does another selec
 import-needs-browser = “{ $what }” clicks or scrolls in a browser. Only what the page contains without this is collected.
 import-table = “{ $what }”: all columns of the table are imported, each named after its header.
 import-no-parent = “{ $what }” names a parent, “{ $parent }”, that does not exist.
-import-no-start = The source contains no address. Replace example.org under start with the site's own address.
+import-no-start = The source contains no address. Replace example.org under “start” with the site's own address.
 import-xml = The source reads XML. Here the page is read as HTML: upper-case names may not match.
 import-no-path = “{ $what }” is not a dotted path: { $path }.
 import-date-format = The date format “{ $format }” has unknown parts. Common date formats are detected without it.
 import-feeds-lost = { $count ->
-    [one] 1 feed of the list
-   *[other] { $count } feeds of the list
+    [one] 1 feed in the list
+   *[other] { $count } feeds in the list
 } had no usable address or could not be made into a rule.
 import-all-in-one = “{ $what }” splits the whole page with one pattern; that has no counterpart here.
 import-interleaved = “{ $what }” interleaves lists (%%); that has no counterpart here.
 import-rule-part = “{ $what }” has a part with no counterpart here.
-import-mixed-steps = “{ $what }”: replacements that belong to one of several alternatives were skipped.
+import-mixed-steps = “{ $what }”: replacements that belong to only one of several alternatives were skipped.
 import-first-only = “{ $what }” has alternatives; only the first was kept, because a rule allows only one here.
 import-no-steps = “{ $what }” changes the text it finds; a rule cannot do that here.
 import-no-link-rule = “{ $what }” is missing or was not imported, so the list was skipped.
@@ -54,18 +54,18 @@ import-request-options = Options after an address (method, body, headers) were s
 import-browser-value = “{ $what }” is something that a browser creates, such as a screenshot. It has no counterpart here.
 import-no-loop = “{ $what }” starts at a loop's element, but is not in a loop.
 import-node-again = This node runs a second time or is nested too deeply; it was imported once.
-import-input = “{ $what }” is typed into the page. What is typed may be a password, and is never imported.
-import-browser-step = A click or another browser step was skipped: a rule follows links.
+import-input = “{ $what }” is text typed into the page. It may be a password, so it is never imported.
+import-browser-step = A click or another browser step was skipped: the imported rule only follows links.
 import-judge = A condition (if … else) and its contents were skipped.
 import-too-large = The file is { $size } MB; a rule file can be at most { $most } MB. Check whether it is the right file.
-import-bad-json = Invalid JSON at line { $line }, column { $column }: { $reason }. Export the file again, or fix that place.
-import-bad-xml = Invalid XML at line { $line }, column { $column }. Export the file again, or fix that place.
+import-bad-json = Invalid JSON at line { $line }, column { $column }: { $reason }. Export the file again, or fix the error there.
+import-bad-xml = Invalid XML at line { $line }, column { $column }. Export the file again, or fix the error there.
 import-entities = The XML declares its own entities (line { $line }, column { $column }). Such files can exhaust memory and are refused. Remove the declaration.
 import-too-deep = The outlines are nested too deeply (line { $line }).
 import-unknown = Unknown format. Name it if you know it: webscraper, ftr, opml, legado, crawl4ai, easyspider.
 import-not-this = This is not a { $format } file: it has no { $lacks }. Use “auto” to detect the format.
 import-book-source = This is a source for books. Only sources for articles (RssSource) can be imported.
 import-cycle = Selectors are each other's parents ({ $place }): { $chain }. Remove one of them.
-import-nothing = It contains nothing a rule could use.
+import-nothing = The file contains nothing a rule could use.
 import-no-address = No usable start address was found. Add one that starts with http:// or https://.
 import-unfit = The result is not a valid rule. { $faults }

@@ -110,7 +110,7 @@ cli-supervise-at-once = Bowerbird sends at most { $most } { $most ->
 } at a time because the site rejected more; good responses raise this limit.
 cli-supervise-slowed = Bowerbird waits { $factor } times the usual delay between requests; good responses reduce this.
 cli-supervise-nothing = { $site }: no problems so far.
-cli-supervise-no-events = Its phase has never changed.
+cli-supervise-no-events = The site's phase has never changed.
 cli-supervise-no-actions = Nothing was tried.
 cli-supervise-open = { $site } responds again. “bowerbird run” continues what was interrupted; an open window or “bowerbird schedule” does so automatically.
 cli-supervise-closed = { $site } still does not respond as expected.
@@ -127,7 +127,7 @@ cli-supervise-differences = { $answers ->
     [one] 1 decision differs
    *[other] { $differences } decisions differ
 }.
-cli-run-closed = { $site } ({ $phase }): { $rule } Trying it anyway: each remedy once, without long waits; --now tries everything.
+cli-run-closed = { $site } ({ $phase }): { $rule } Trying it anyway, with each remedy once and without long waits; --now lifts these limits.
 cli-run-left-closed = { $site } was skipped ({ $phase }). Name it to run it anyway.
 cli-head-from = FROM
 cli-head-to = TO

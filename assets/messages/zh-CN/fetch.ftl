@@ -82,7 +82,7 @@ fetch-browser-fault = { $problem ->
 fetch-garbled = 无法读取 { $url } 的响应（{ $reason }）。对方可能不是 Web 服务器，或数据已损坏；请检查网址，或稍后再试。
 
 fetch-login-refused = { $url } 的登录被拒绝：用户名或密码可能有误。请更正后重新测试账号；不会自动重试。
-fetch-login-locked = 站点锁定了该账号，或禁止本机地址在 { $url } 登录。请等待锁定解除，在浏览器中检查密码，再重新测试账号。
+fetch-login-locked = 站点锁定了该账号，或禁止从此 IP 地址登录：{ $url }。请等待锁定解除，在浏览器中确认密码无误，再重新测试账号。
 fetch-login-no-form = { $url } 上没有登录表单。请填写表单所在页面的网址，或表单的 CSS 选择器。
 fetch-login-no-password = { $url } 的表单没有密码框。请在规则中写明其名称，或指定另一个表单的 CSS 选择器。
 fetch-login-no-user = { $url } 的表单没有用户名框。请在规则中写明其名称。

@@ -10,7 +10,7 @@ use super::account_import;
 use crate::context::EngineContext;
 use crate::controller::resolve_user_input::find_site;
 use crate::crawl::{LoginRecipe, cookies_name, recipe_of, site_session, try_account};
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::{AccountCommand, AccountDraft, CookiesBrought, EngineError, Event};
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret, SecretError};

@@ -19,8 +19,8 @@ use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, StoreReader};
+use bowerbird_logic::comparison::{RecordChange, Renewal, confirms, record_changes, renewal};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
-use bowerbird_logic::revisions::{RecordChange, Renewal, confirms, record_changes, renewal};
 
 /// zstd's default level.
 const LEVEL: i32 = 3;

@@ -10,8 +10,8 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::file::counters::{begin_change, next_record};
 use crate::store::{Result, Store, StoreReader};
+use bowerbird_logic::comparison::is_same_article;
 use bowerbird_logic::model::{FETCHED_URL, Record, RecordId, SiteId};
-use bowerbird_logic::revisions::is_same_article;
 
 /// The result of a step.
 type Written<T> = std::result::Result<T, TransactionError>;
