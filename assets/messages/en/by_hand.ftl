@@ -51,3 +51,29 @@ app-record-take-over = Take over
 app-record-keep-mine = Keep mine
 cli-record-set = “{ $text }” is not FIELD=VALUE.
 cli-record-fixed = { $field } cannot be changed by hand: it says which record it is.
+replace-would = { $count ->
+    [0] Nothing would change.
+    [one] 1 value would change.
+   *[other] { $count } values would change.
+}
+replace-pattern = This is no regular expression: { $reason }
+replace-empty = This is found everywhere, also where nothing is. Type what is to be found.
+app-replace-open = Find and replace…
+app-replace-open-tip = In the values of the selected records, or of all that are shown; you see what would change first
+app-replace-find = Find
+app-replace-with = Replace with
+app-replace-field = In
+app-replace-all-fields = All values
+app-replace-pattern = Regular expression
+app-replace-pattern-tip = $1 in the replacement is what the first group in parentheses matches
+app-replace-preview = Preview
+app-replace-do = { $count ->
+    [0] Replace
+    [one] Replace 1 value
+   *[other] Replace { $count } values
+}
+app-replace-shown = In all records that are shown
+app-replace-ticked = { $count ->
+    [one] In 1 selected record
+   *[other] In { $count } selected records
+}

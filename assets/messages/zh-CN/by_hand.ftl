@@ -46,3 +46,24 @@ app-record-take-over = 采用
 app-record-keep-mine = 保留我的
 cli-record-set = “{ $text }”不是 字段=值 的形式。
 cli-record-fixed = { $field } 用于识别记录，不能手动更改。
+replace-would = { $count ->
+    [0] 没有值会更改。
+   *[other] 会更改 { $count } 个值。
+}
+replace-pattern = 正则表达式有误：{ $reason }
+replace-empty = 这样的内容处处都能找到。请输入要查找的内容。
+app-replace-open = 查找和替换…
+app-replace-open-tip = 在所选记录或显示的全部记录的值中查找和替换；会先显示将更改的内容
+app-replace-find = 查找
+app-replace-with = 替换为
+app-replace-field = 范围
+app-replace-all-fields = 所有值
+app-replace-pattern = 正则表达式
+app-replace-pattern-tip = 替换内容中的 $1 表示第一个括号匹配到的内容
+app-replace-preview = 预览
+app-replace-do = { $count ->
+    [0] 替换
+   *[other] 替换 { $count } 个值
+}
+app-replace-shown = 在显示的全部记录中
+app-replace-ticked = 在所选的 { $count } 条记录中

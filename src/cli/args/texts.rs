@@ -45,6 +45,23 @@ pub enum RecordSubcommand {
         #[arg(long, value_name = "FIELD")]
         unset: Vec<String>,
     },
+    /// Find text in values and replace it, by hand; see it first with --dry-run
+    Replace {
+        #[command(flatten)]
+        chosen: ChosenRecords,
+        /// What is found, letter by letter
+        #[arg(long, value_name = "TEXT")]
+        find: String,
+        /// What takes its place; $1 is the first group of a pattern
+        #[arg(long, value_name = "TEXT")]
+        with: String,
+        /// What is found is a regular expression
+        #[arg(long)]
+        pattern: bool,
+        /// Only in this column or field
+        #[arg(long, value_name = "NAME")]
+        field: Option<String>,
+    },
     /// List the deleted records, those deleted last first
     ListDeleted {
         /// Only with these words

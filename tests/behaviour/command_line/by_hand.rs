@@ -119,6 +119,41 @@ fn values_by_hand_stay_and_the_page_says_its_own_beside_them() {
     bench.fails(2, &["record", "edit", &one]);
 }
 
+#[test]
+fn text_is_replaced_in_many_records_after_a_preview() {
+    let site = news(4);
+    let bench = collected(&site);
+    let pattern = [
+        "--find",
+        "Title /a([0-9])",
+        "--with",
+        "Article $1",
+        "--pattern",
+    ];
+    let order = |more: &[&'static str]| {
+        let mut all = vec!["record", "replace", "--site", "Test"];
+        all.extend(more);
+        all
+    };
+    let mut preview = order(&pattern);
+    preview.push("--dry-run");
+    let would = bench.json(&preview);
+    assert_eq!(would.as_array().map(Vec::len), Some(4), "{would}");
+    assert_eq!(would[0]["after"], "Article 1", "{would}");
+    assert_eq!(addresses(&bench.json(&["search", "article 1"])).len(), 1);
+    assert_eq!(bench.json(&order(&pattern))["count"], 4);
+    bench.ok(&["run"]);
+    let found = bench.json(&["search", "article 2"]);
+    assert_eq!(found[0]["record"]["title"], "Article 2", "{found}");
+    let none = bench.json(&order(&[
+        "--find", "Title", "--with", "x", "--field", "section",
+    ]));
+    assert_eq!(none["count"], 0, "{none}");
+    for wrong in ["x*", "("] {
+        bench.fails(1, &order(&["--with", "y", "--pattern", "--find", wrong]));
+    }
+}
+
 /// A site of so many articles; of every hundred five are edited and three deleted, then all is read
 /// again and the rule is applied to the stored pages anew, with another title.
 fn nothing_by_hand_is_lost(articles: usize) {

@@ -426,6 +426,11 @@ impl Bowerbird {
                 self.alert_plan_came(*plan, raised, conditions);
             }
             QueryResult::Browser(found) => self.browser_came(found),
+            QueryResult::Replacements(what, found) => {
+                if let Some(replacing) = &mut self.views.results.replacing {
+                    replacing.came(&what, found);
+                }
+            }
             QueryResult::ConditionOutlook(outlook) => {
                 if let Some(editor) = &mut self.condition_editor {
                     editor.came(*outlook);

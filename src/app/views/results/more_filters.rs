@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, Ui};
 
-use super::{ResultsState, export};
+use super::{Replacing, ResultsState, export};
 use crate::action::Action;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
@@ -176,8 +176,17 @@ fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: 
     });
 }
 
-fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Vec<Action>) {
+fn more_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
     ui.menu_button(look.t("app-results-more"), |ui| {
+        let replace = ui.button(look.t("app-replace-open"));
+        if replace
+            .on_hover_text(look.t("app-replace-open-tip"))
+            .clicked()
+        {
+            state.replacing.get_or_insert_with(Replacing::default);
+            ui.close();
+        }
+        ui.separator();
         let pass = ui.button(look.t("app-results-fold-later"));
         if pass
             .on_hover_text(look.t("app-results-fold-later-tip"))
@@ -210,8 +219,8 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
     });
 }
 
-/// The records to summarise: the ticked ones, or without ticks those that are shown.
-fn to_summarise(state: &ResultsState) -> RecordFilter {
+/// The records that an action is for: the ticked ones, or without ticks those that are shown.
+pub(super) fn to_summarise(state: &ResultsState) -> RecordFilter {
     match state.chosen.is_empty() {
         true => state.filter(),
         false => export::ticked(state),

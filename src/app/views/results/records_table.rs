@@ -10,7 +10,7 @@ use super::detail::existence_ui;
 use super::editing::edit_item;
 use super::empty_results::empty_ui;
 use super::search_snippet::line;
-use super::{Found, ResultsState, bulk_actions, detail, export, more_filters};
+use super::{Found, ResultsState, bulk_actions, detail, export, more_filters, replacing};
 use crate::action::Action;
 use crate::background::MAX_CHOSEN;
 use crate::shortcuts::UiCommand;
@@ -40,6 +40,7 @@ pub fn list_ui(
     let columns = columns(look, world, state.site);
     more_filters::more_filters_ui(ui, look, state, &columns, actions);
     bulk_actions::bulk_ui(ui, look, world, state, &columns, actions);
+    replacing::replacing_ui(ui, look, state, &columns, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);
     }

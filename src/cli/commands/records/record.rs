@@ -10,11 +10,12 @@ use crate::commands::times_and_passwords::parse_time;
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
+use bowerbird_engine::records::replace::{Replacement, replacements};
 use bowerbird_engine::types::{
     Message, Only, Record, RecordFilter, RecordId, RecordPart, StoreReader, StoredRecord, Value,
     ValueEdit,
 };
-use bowerbird_engine::{Command, EngineError, Event, TextCommand, TextEvent, project};
+use bowerbird_engine::{Command, EngineError, Event, FindReplace, TextCommand, TextEvent, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcome {
@@ -28,6 +29,21 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
             tell(console, "texts-restored", done)
         }
         RecordSubcommand::Edit { chosen, set, unset } => edit(console, path, chosen, (set, unset)),
+        RecordSubcommand::Replace {
+            chosen,
+            find,
+            with,
+            pattern,
+            field,
+        } => {
+            let what = FindReplace {
+                find: find.clone(),
+                with: with.clone(),
+                is_pattern: *pattern,
+                field: field.clone(),
+            };
+            replace(console, path, chosen, what)
+        }
         RecordSubcommand::ListDeleted { query, site, limit } => {
             let store = project::read(path)?;
             let site = site.as_deref().map(|name| site_of(&store, name));
@@ -183,6 +199,10 @@ fn edit(
     if chosen.dry_run {
         return list_chosen(console, &found);
     }
+    perform_edits(console, path, edits)
+}
+
+fn perform_edits(console: &Console, path: &Path, edits: Vec<ValueEdit>) -> Outcome {
     let mut changed = Vec::new();
     if !edits.is_empty() {
         let session = Session::open(path)?;
@@ -204,6 +224,45 @@ fn edit(
         console.print_message(&Message::new("values-edited").with("count", changed.len()));
     }
     Ok(())
+}
+
+/// Finds and replaces in the values of the chosen records.
+fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: FindReplace) -> Outcome {
+    let store = project::read(path)?;
+    let found = chosen_records(&store, chosen, false)?;
+    let filter = RecordFilter {
+        part: RecordPart {
+            picked: found.iter().map(|stored| stored.id).collect(),
+            ..RecordPart::default()
+        },
+        skip_archives: true,
+        ..RecordFilter::default()
+    };
+    let mut would = Vec::new();
+    if !found.is_empty() {
+        replacements(&store, &filter, &what, &mut |found| {
+            would.push(found);
+            true
+        })?;
+    }
+    drop(store);
+    if chosen.dry_run {
+        if console.json {
+            console.print_json(&would);
+            return Ok(());
+        }
+        for found in &would {
+            console.line(&format!(
+                "{}  {}  {}",
+                found.record.0, found.title, found.field
+            ));
+            console.line(&format!("  - {}", found.before.joined()));
+            console.line(&format!("  + {}", found.after.joined()));
+        }
+        console.note(&Message::new("replace-would").with("count", would.len()));
+        return Ok(());
+    }
+    perform_edits(console, path, would.iter().map(Replacement::edit).collect())
 }
 
 fn list_chosen(console: &Console, found: &[StoredRecord]) -> Outcome {

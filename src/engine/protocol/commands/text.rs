@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use crate::protocol::FindReplace;
 use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId, ValueEdit};
@@ -63,6 +64,13 @@ pub enum TextCommand {
     Restore(Vec<RecordId>),
     /// Writes values into records by hand → `Edited`, `RecordsChanged`.
     Edit(Vec<ValueEdit>),
+    /// Finds and replaces in the values of records → `ValuesEdited`, `RecordsChanged`.
+    Replace {
+        /// The records.
+        filter: Box<RecordFilter>,
+        /// What is found, and what takes its place.
+        what: FindReplace,
+    },
     /// Undoes an `Edit` → as `Edit`, without a way back.
     UndoEdit(Vec<ValueEdit>),
     /// Keeps a value by hand, although the page says something new now.
