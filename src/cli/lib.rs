@@ -152,6 +152,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Diagnose(arguments) => {
             commands::project::diagnose::run(console, project, &arguments)
         }
+        CommandLine::Record(command) => commands::records::record::run(console, project, &command),
         CommandLine::Search(arguments) => {
             commands::records::search::run(console, project, &arguments)
         }

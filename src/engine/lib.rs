@@ -29,7 +29,7 @@ pub use project_permission::secret_places::{hosts_of, is_place_of};
 pub use protocol::{
     AccountChoice, AccountCommand, AccountDraft, AddressPreview, AlertCommand, AlertEvent,
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
-    EngineError, EngineOptions, Event, ExportCommand, ExportEvent, ImportedAccounts,
+    EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, ImportedAccounts,
     ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
     PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
     ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,

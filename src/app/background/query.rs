@@ -7,8 +7,8 @@ use jiff::Timestamp;
 
 use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
-use bowerbird_engine::BrowserProgram;
 use bowerbird_engine::project_permission::Review;
+use bowerbird_engine::records::replace::Replacement;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
     Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,
@@ -18,6 +18,7 @@ use bowerbird_engine::types::{
     SiteException, SiteId, SiteReadings, SiteSession, StoredCondition, StoredRecord, Summary,
     Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
 };
+use bowerbird_engine::{BrowserProgram, FindReplace};
 
 /// What became of a site so far.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,6 +83,8 @@ pub struct Beside {
     pub left: TextsLeft,
     /// The number of records in archives.
     pub archived: u64,
+    /// The number of deleted records.
+    pub deleted: u64,
 }
 
 /// The loader's data about the selected record.
@@ -158,6 +161,8 @@ pub enum DataQuery {
         /// Which page, from 0.
         page: u64,
     },
+    /// What finding and replacing would change in the records of a filter.
+    Replacements(Box<RecordFilter>, FindReplace),
     /// The records of some rows, to select them.
     Choose {
         /// The filter that gives the rows.
@@ -293,6 +298,8 @@ pub enum QueryResult {
         /// The records.
         records: Vec<StoredRecord>,
     },
+    /// What finding and replacing would change: how many values, and the first ones.
+    Replacements(FindReplace, Result<(u64, Vec<Replacement>), Message>),
     /// Records to select, with the filter that gave them.
     Chosen(RecordFilter, Vec<StoredRecord>),
     /// Data stored beside the records.

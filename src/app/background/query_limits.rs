@@ -28,3 +28,5 @@ pub(super) const MAX_LINES: usize = 5_000;
 pub(super) const MAX_TURNS: usize = 5_000;
 /// How far back turns of tasks are shown.
 pub const TURNS_SHOWN: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Maximum replacements shown before they are done.
+pub const REPLACEMENTS_SHOWN: usize = 20;

@@ -9,7 +9,8 @@ use super::condition_outlook::condition_outlook;
 use super::export_facts;
 use super::query_limits::{
     MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_HISTORY, MAX_LINES, MAX_MOVES,
-    MAX_RUN_PAGES, MAX_RUNS, MAX_TURNS, PAGE_ROWS, RULE_FILE_BYTES, TURNS_SHOWN,
+    MAX_RUN_PAGES, MAX_RUNS, MAX_TURNS, PAGE_ROWS, REPLACEMENTS_SHOWN, RULE_FILE_BYTES,
+    TURNS_SHOWN,
 };
 use super::rule_versions::listed;
 use super::{
@@ -18,14 +19,16 @@ use super::{
 use bowerbird_engine::project::change_passphrase;
 use bowerbird_engine::project::log;
 use bowerbird_engine::project_permission::review;
+use bowerbird_engine::records::replace::{Replacement, replacements};
 use bowerbird_engine::single_page::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
 use bowerbird_engine::types::{
-    ChangeFilter, Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret,
-    StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
+    ChangeFilter, Explain, Message, Only, PageFilter, RecordFilter, RecordId, RunId, RunPage,
+    Secret, StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature,
+    size_text,
 };
-use bowerbird_engine::{EngineError, locate_browser, use_browser};
+use bowerbird_engine::{EngineError, FindReplace, locate_browser, use_browser};
 
 /// Answers `ask`.
 pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
@@ -196,6 +199,10 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
                 page,
                 records,
             }),
+        DataQuery::Replacements(filter, what) => {
+            let found = would_replace(reader, &filter, &what);
+            Ok(QueryResult::Replacements(what, found))
+        }
         DataQuery::Choose {
             filter,
             first,
@@ -207,8 +214,32 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
     told.unwrap_or_else(|error| QueryResult::Failed(error.explain()))
 }
 
+/// How many values a replacement would change, and the first of them.
+fn would_replace(
+    reader: &StoreReader,
+    filter: &RecordFilter,
+    what: &FindReplace,
+) -> Result<(u64, Vec<Replacement>), Message> {
+    let (mut count, mut first) = (0, Vec::new());
+    let found = replacements(reader, filter, what, &mut |found| {
+        count += 1;
+        if first.len() < REPLACEMENTS_SHOWN {
+            first.push(found);
+        }
+        true
+    });
+    found.map(|()| (count, first)).map_err(|error| error.0)
+}
+
 /// Data stored beside the records.
 fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
+    let deleted = RecordFilter {
+        only: Only {
+            deleted: true,
+            ..Only::default()
+        },
+        ..RecordFilter::default()
+    };
     Ok(Beside {
         tags: reader.tags()?,
         searches: reader.saved_searches()?,
@@ -218,6 +249,7 @@ fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
             .iter()
             .map(|archive| archive.records)
             .sum(),
+        deleted: reader.count_records(&deleted)?,
     })
 }
 

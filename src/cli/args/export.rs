@@ -114,12 +114,16 @@ impl Choice for Format {
         let help = match self {
             Self::Csv => "Comma-separated values that Excel opens correctly, Chinese too",
             Self::Jsonl => "One JSON object per line",
+            Self::Json => "One JSON array of objects",
             Self::Xlsx => "A workbook for Excel and LibreOffice",
             Self::Parquet => "Apache Parquet (needs a build with --features parquet)",
             Self::Sqlite => "A SQLite file with one table",
             Self::Markdown => "A folder with one Markdown file per record",
             Self::Rss => "An RSS feed of the newest records",
             Self::Postgres => "CSV for PostgreSQL's COPY, and NAME.sql beside it",
+            Self::Bibtex => "References for TeX (.bib)",
+            Self::Ris => "References for reference managers (.ris)",
+            Self::Csl => "References as CSL-JSON",
             Self::Webhook => "Signed POST requests with JSON to an address",
         };
         (self.name(), help)

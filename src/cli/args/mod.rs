@@ -43,7 +43,10 @@ pub use site::{
     ExceptionSubcommand, SetArguments, SignalSubcommand, SiteSubcommand, SuperviseSubcommand,
 };
 pub use storage::{BackupsArguments, StorageSubcommand};
-pub use texts::{ChangesArguments, RepostsSubcommand, SearchArguments, SummariseArguments};
+pub use texts::{
+    ChangesArguments, ChosenRecords, RecordSubcommand, RepostsSubcommand, SearchArguments,
+    SummariseArguments,
+};
 
 /// Collect content from websites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -143,6 +146,9 @@ pub enum CommandLine {
     Diagnose(DiagnoseArguments),
     /// Search the records
     Search(SearchArguments),
+    /// Edit, delete and restore records by hand
+    #[command(subcommand)]
+    Record(RecordSubcommand),
     /// Summarise records to a length, in English and Chinese, with keywords
     Summarise(SummariseArguments),
     /// Find and list reposts

@@ -1,4 +1,4 @@
-//! `search`, `summarise`, `reposts`, `changes`.
+//! `search`, `record`, `summarise`, `reposts`, `changes`.
 
 use std::path::PathBuf;
 
@@ -22,6 +22,89 @@ pub struct SearchArguments {
     /// Skip reposts
     #[arg(long)]
     pub fold: bool,
+}
+
+/// `record …`
+#[derive(Debug, Subcommand)]
+pub enum RecordSubcommand {
+    /// Delete records; no run collects them again, and `record restore` brings them back
+    Delete(ChosenRecords),
+    /// Restore deleted records with their tags, notes and versions
+    Restore(ChosenRecords),
+    /// Write values into records by hand; later readings do not overwrite them
+    #[command(group(
+        clap::ArgGroup::new("values").required(true).multiple(true).args(["set", "unset"])
+    ))]
+    Edit {
+        #[command(flatten)]
+        chosen: ChosenRecords,
+        /// Set title, date, author, text or a field; a list as JSON, such as '["a","b"]'
+        #[arg(long, value_name = "FIELD=VALUE")]
+        set: Vec<String>,
+        /// Go back to what the page says
+        #[arg(long, value_name = "FIELD")]
+        unset: Vec<String>,
+    },
+    /// Find text in values and replace it, by hand; see it first with --dry-run
+    Replace {
+        #[command(flatten)]
+        chosen: ChosenRecords,
+        /// What is found, letter by letter
+        #[arg(long, value_name = "TEXT")]
+        find: String,
+        /// What takes its place; $1 is the first group of a pattern
+        #[arg(long, value_name = "TEXT")]
+        with: String,
+        /// What is found is a regular expression
+        #[arg(long)]
+        pattern: bool,
+        /// Only in this column or field
+        #[arg(long, value_name = "NAME")]
+        field: Option<String>,
+    },
+    /// List the deleted records, those deleted last first
+    ListDeleted {
+        /// Only with these words
+        query: Vec<String>,
+        /// Only of this site
+        #[arg(long, value_name = "S")]
+        site: Option<String>,
+        /// Maximum number
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u64,
+    },
+}
+
+/// Which records
+#[derive(Debug, Args)]
+#[command(group(
+    clap::ArgGroup::new("which")
+        .required(true)
+        .multiple(true)
+        .args(["records", "query", "site", "tag", "since", "until"])
+))]
+pub struct ChosenRecords {
+    /// Their addresses, or their numbers (`id` in `--json search`)
+    #[arg(value_name = "RECORD")]
+    pub records: Vec<String>,
+    /// Those matching this search
+    #[arg(long, value_name = "WORDS")]
+    pub query: Option<String>,
+    /// Those of this site
+    #[arg(long, value_name = "S")]
+    pub site: Option<String>,
+    /// Those with this tag
+    #[arg(long)]
+    pub tag: Option<String>,
+    /// Those fetched since then: ISO 8601 date or time
+    #[arg(long, value_name = "T")]
+    pub since: Option<String>,
+    /// Those fetched before then
+    #[arg(long, value_name = "T")]
+    pub until: Option<String>,
+    /// Only list them
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// `summarise`

@@ -8,6 +8,7 @@ use super::pages::version_pages::version_pages;
 use crate::context::EngineContext;
 use crate::project_permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
+use crate::records::replace::replacements;
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
 use bowerbird_logic::text::DEFAULT_KEYWORDS;
@@ -28,6 +29,45 @@ pub(super) fn handle_command(
         TextCommand::LeaveOut { site, field } => store.leave_out_changes(site, &field, true)?,
         TextCommand::Tag { records, tag, on } => store.set_tag(records, &tag, on)?,
         TextCommand::Note { record, note } => store.set_note(record, &note)?,
+        TextCommand::Delete(records) => {
+            let count = store.delete_records(records, Timestamp::now())?;
+            context.publish(Event::Texts(TextEvent::Deleted(count)));
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::Restore(records) => {
+            let count = store.restore_records(records)?;
+            context.publish(Event::Texts(TextEvent::Restored(count)));
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::Edit(edits) => {
+            let undo = store.edit_values(edits, Timestamp::now())?;
+            let count = undo.len();
+            context.publish(Event::ValuesEdited { count, undo });
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::UndoEdit(edits) => {
+            let count = store.edit_values(edits, Timestamp::now())?.len();
+            let undo = Vec::new();
+            context.publish(Event::ValuesEdited { count, undo });
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::Replace { filter, what } => {
+            beside(context, closing, move |context, _| {
+                let mut edits = Vec::new();
+                replacements(&context.store, &filter, &what, &mut |found| {
+                    edits.push(found.edit());
+                    true
+                })?;
+                let undo = context.store.edit_values(edits, Timestamp::now())?;
+                let count = undo.len();
+                context.publish(Event::ValuesEdited { count, undo });
+                context.publish(Event::RecordsChanged);
+                context.publish(Event::Texts(TextEvent::Changed));
+                Ok(())
+            });
+            return Ok(());
+        }
+        TextCommand::KeepValue { record, field } => store.keep_value_by_hand(record, &field)?,
         TextCommand::KeepApart(records) => store.keep_apart(records)?,
         TextCommand::UndoFold => {
             let count = store.undo_pass()?;

@@ -20,7 +20,7 @@ use bowerbird_logic::authoring::watch_proposals::WatchProposals;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     AccountId, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress, SiteEvent, SiteException,
-    SiteId, SiteStatus, Value,
+    SiteId, SiteStatus, Value, ValueEdit,
 };
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::rules::Content;
@@ -108,6 +108,13 @@ pub enum Event {
     Taught(Box<SiteException>),
     /// Records were added or removed: query again.
     RecordsChanged,
+    /// Values were written into records by hand; `RecordsChanged` follows.
+    ValuesEdited {
+        /// How many.
+        count: usize,
+        /// What undoes it; empty if that was an undo.
+        undo: Vec<ValueEdit>,
+    },
     /// About texts.
     Texts(super::TextEvent),
     /// The requested pictures of a record.

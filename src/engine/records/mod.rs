@@ -1,8 +1,9 @@
-//! Work on stored records: reruns over stored pages, texts, exports, what changed. Input: a store. Output:
+//! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace. Input: a store. Output:
 //! changes to the store, files.
 
 pub mod changes;
 pub(crate) mod export_target;
 pub mod exports;
+pub mod replace;
 pub mod rerun;
 pub mod texts;

@@ -133,6 +133,11 @@ fn begin(
             Box::new(formats::csv::Sheet::begin(file()?, columns, options).map_err(failed)?)
         }
         Format::Jsonl => Box::new(formats::jsonl::Lines::begin(file()?, columns)),
+        Format::Json => Box::new(formats::jsonl::Array::begin(file()?, columns).map_err(failed)?),
+        Format::Bibtex | Format::Ris | Format::Csl => {
+            let references = formats::references::References::begin(file()?, columns, format);
+            Box::new(references.map_err(failed)?)
+        }
         Format::Xlsx => {
             Box::new(formats::xlsx::Workbook::begin(path, columns, options).map_err(failed)?)
         }

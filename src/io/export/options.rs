@@ -20,6 +20,8 @@ pub enum Format {
     Csv,
     /// One JSON object a line.
     Jsonl,
+    /// One JSON array of objects (RFC 8259).
+    Json,
     /// An Office Open XML workbook (ISO/IEC 29500).
     Xlsx,
     /// Apache Parquet; only in builds with the feature of that name.
@@ -32,21 +34,31 @@ pub enum Format {
     Rss,
     /// CSV for PostgreSQL's COPY, and a file with the CREATE TABLE statement beside it.
     Postgres,
+    /// References for TeX.
+    Bibtex,
+    /// References for reference managers.
+    Ris,
+    /// References as CSL-JSON, for citation processors.
+    Csl,
     /// POST requests with JSON to an address, signed.
     Webhook,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::Csv,
         Self::Jsonl,
+        Self::Json,
         Self::Xlsx,
         Self::Parquet,
         Self::Sqlite,
         Self::Markdown,
         Self::Rss,
         Self::Postgres,
+        Self::Bibtex,
+        Self::Ris,
+        Self::Csl,
         Self::Webhook,
     ];
 
@@ -55,12 +67,16 @@ impl Format {
         match self {
             Self::Csv => "csv",
             Self::Jsonl => "jsonl",
+            Self::Json => "json",
             Self::Xlsx => "xlsx",
             Self::Parquet => "parquet",
             Self::Sqlite => "sqlite",
             Self::Markdown => "markdown",
             Self::Rss => "rss",
             Self::Postgres => "postgres",
+            Self::Bibtex => "bibtex",
+            Self::Ris => "ris",
+            Self::Csl => "csl",
             Self::Webhook => "webhook",
         }
     }
@@ -70,6 +86,8 @@ impl Format {
         match self {
             Self::Csv | Self::Postgres => "csv",
             Self::Rss => "xml",
+            Self::Bibtex => "bib",
+            Self::Csl => "json",
             Self::Markdown | Self::Webhook => "",
             other => other.name(),
         }

@@ -70,6 +70,10 @@ pub(super) enum FileKind {
     Xml,
     /// JSON, or lines of it.
     JsonLines,
+    /// An array of JSON.
+    JsonArray,
+    /// References for TeX.
+    Bibtex,
     Text,
     Other,
 }
@@ -88,6 +92,8 @@ impl FileKind {
             _ if head.starts_with(b"%PDF-") || head.starts_with(b"{\\rtf") => Self::Other,
             [b'<', ..] => Self::Xml,
             [b'{', ..] => Self::JsonLines,
+            [b'[', ..] => Self::JsonArray,
+            [b'@', ..] => Self::Bibtex,
             _ => Self::Text,
         }
     }
@@ -95,7 +101,9 @@ impl FileKind {
     /// The kind that `format` writes; `None` for folders and addresses.
     fn of_format(format: Format) -> Option<Self> {
         match format {
-            Format::Csv | Format::Postgres => Some(Self::Text),
+            Format::Csv | Format::Postgres | Format::Ris => Some(Self::Text),
+            Format::Json | Format::Csl => Some(Self::JsonArray),
+            Format::Bibtex => Some(Self::Bibtex),
             Format::Jsonl => Some(Self::JsonLines),
             Format::Xlsx => Some(Self::Zip),
             Format::Parquet => Some(Self::Parquet),

@@ -289,6 +289,8 @@ pub struct Only {
     pub unread: bool,
     /// With content that has changed since a person read it.
     pub changed: bool,
+    /// Those that a person deleted, in place of all others.
+    pub deleted: bool,
     /// With a note.
     pub noted: bool,
     /// With doubts.

@@ -197,6 +197,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/by_hand.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/strip.ftl"
             )),
             include_str!(concat!(

@@ -35,6 +35,7 @@ pub use pools::proxy::{
 pub use pools::session::{SessionParts, SiteSession};
 pub use record::default_column::DefaultColumn;
 pub use record::doubt::Doubt;
+pub use record::hand_value::{HandValue, ValueEdit};
 pub use record::value::{Row, VALUES_SEPARATOR, Value};
 pub use record::version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use record::{

@@ -3,6 +3,7 @@
 //! Below: single commands.
 
 pub(super) mod alerts;
+mod by_hand;
 pub(super) mod changes;
 pub(super) mod chinese;
 pub(super) mod conditions;

@@ -3,6 +3,7 @@
 #[cfg(unix)]
 pub(super) mod full_disk;
 pub(super) mod killed;
+mod killed_by_hand;
 pub(super) mod killed_conditions;
 pub(super) mod killed_sessions;
 pub(super) mod killed_watch;

@@ -136,6 +136,7 @@ impl Bowerbird {
             Event::Taught(word) => self.taught(&word, actions),
             Event::RuleRestored(restored) => self.rule_restored(&restored),
             Event::RecordsChanged => self.records_changed(actions),
+            Event::ValuesEdited { count, undo } => self.values_edited(count, undo),
             Event::Texts(event) => self.texts_event(event, actions),
             Event::Pictures { record, pictures } => {
                 let reader = &mut self.views.results.reader;
@@ -426,6 +427,11 @@ impl Bowerbird {
                 self.alert_plan_came(*plan, raised, conditions);
             }
             QueryResult::Browser(found) => self.browser_came(found),
+            QueryResult::Replacements(what, found) => {
+                if let Some(replacing) = &mut self.views.results.replacing {
+                    replacing.came(&what, found);
+                }
+            }
             QueryResult::ConditionOutlook(outlook) => {
                 if let Some(editor) = &mut self.condition_editor {
                     editor.came(*outlook);

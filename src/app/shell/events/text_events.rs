@@ -5,10 +5,11 @@
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
 use crate::notices::Topic;
+use crate::notices::notice_duration::UNDO_STAYS;
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
-use bowerbird_engine::types::Message;
-use bowerbird_engine::{BrowserProgram, TextEvent};
+use bowerbird_engine::types::{Message, ValueEdit};
+use bowerbird_engine::{BrowserProgram, Command, TextCommand, TextEvent};
 
 impl Bowerbird {
     /// A browser was looked for: one that was found is kept in the settings.
@@ -19,6 +20,19 @@ impl Bowerbird {
             self.keep_settings();
         }
         self.views.settings.browser.came(found);
+    }
+
+    /// Values were written into records by hand: that can be undone.
+    pub(super) fn values_edited(&mut self, count: usize, undo: Vec<ValueEdit>) {
+        let told = Message::new("values-edited").with("count", count);
+        if undo.is_empty() {
+            self.notify(Notice::success(told), Topic::Other);
+            return;
+        }
+        let back = Command::Texts(TextCommand::UndoEdit(undo));
+        let now = std::time::Instant::now();
+        self.removals.offer_undo(back, UNDO_STAYS, now);
+        self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
     }
 
     /// Handles an event about texts.
@@ -37,6 +51,12 @@ impl Bowerbird {
             }
             TextEvent::Folded(count) => {
                 let message = Message::new("texts-folded").with("count", count);
+                self.notify(Notice::success(message), Topic::Other);
+            }
+            // The notice with which it can be undone says it.
+            TextEvent::Deleted(_) => {}
+            TextEvent::Restored(count) => {
+                let message = Message::new("texts-restored").with("count", count);
                 self.notify(Notice::success(message), Topic::Other);
             }
             TextEvent::Summarised(count) => {

@@ -1,5 +1,5 @@
 //! How long the offer to undo stands; and the undo of immediate actions whose previous state only a
-//! view knows: removing a named search, an alert, or a condition over records.
+//! view knows: removing a named search, an alert, or a condition over records; and of deleting records.
 
 use crate::shell::Bowerbird;
 use bowerbird_engine::types::{AlertPlan, Message};
@@ -17,6 +17,11 @@ impl Bowerbird {
                     filter: Some(Box::new(filter.clone())),
                 };
                 let told = Message::new("alert-removed-search").with("name", name.as_str());
+                Some((Command::Texts(back), told))
+            }
+            Command::Texts(TextCommand::Delete(records)) => {
+                let told = Message::new("texts-deleted").with("count", records.len());
+                let back = TextCommand::Restore(records.clone());
                 Some((Command::Texts(back), told))
             }
             Command::Alerts(AlertCommand::Plan(plan)) => {

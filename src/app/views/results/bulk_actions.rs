@@ -32,9 +32,7 @@ pub fn bulk_ui(
         return;
     }
     actions.extend(ticks_query(state));
-    // Archived records cannot be changed.
-    let own = state.chosen.values().filter(|r| r.marks.archive.is_none());
-    let ids: Vec<RecordId> = own.map(|stored| stored.id).collect();
+    let ids = changeable(state.chosen.values());
     let archived = state.chosen.len() - ids.len();
     let none = state.chosen.is_empty().then_some("app-results-why-none");
     let fixed = none.or(ids.is_empty().then_some("app-results-why-archived"));
@@ -62,6 +60,19 @@ pub fn bulk_ui(
             {
                 state.choose_all(actions);
             }
+        }
+        if state.only.deleted {
+            if item("app-results-restore", none).button_ui(ui) {
+                actions.push(order(TextCommand::Restore(ids.clone())));
+                state.chosen.clear();
+            }
+            if item("app-results-copy-tsv", none).button_ui(ui) {
+                actions.push(Action::Copy(tsv(look, state.chosen.values(), columns)));
+            }
+            if item("app-results-choose-none", none).button_ui(ui) {
+                state.chosen.clear();
+            }
+            return;
         }
         let read = |read| {
             let records = ids.clone();
@@ -106,6 +117,10 @@ pub fn bulk_ui(
                 actions.push(order(TextCommand::KeepApart(ids.clone())));
             }
             ui.separator();
+            let removal = ActionItem::removal(look, "app-results-delete").unless(look, fixed);
+            if removal.entry_ui(ui, look) {
+                delete(state, ids.clone(), actions);
+            }
             if item("app-results-choose-none", none).entry_ui(ui, look) {
                 state.chosen.clear();
             }
@@ -114,6 +129,32 @@ pub fn bulk_ui(
             ui.label(look.hint(look.t1("archive-chosen", "count", archived as u64)));
         }
     });
+}
+
+/// Those records that can be changed: archived ones cannot.
+fn changeable<'a>(records: impl Iterator<Item = &'a StoredRecord>) -> Vec<RecordId> {
+    let own = records.filter(|record| record.marks.archive.is_none());
+    own.map(|stored| stored.id).collect()
+}
+
+/// Deletes the ticked records, else the one of the selected row; nothing among deleted ones.
+pub(super) fn delete_chosen(state: &mut ResultsState, actions: &mut Vec<Action>) {
+    if state.only.deleted {
+        return;
+    }
+    let row = state.table.selected.and_then(|row| state.pages.record(row));
+    let records = match state.chosen.is_empty() {
+        true => changeable(row.into_iter()),
+        false => changeable(state.chosen.values()),
+    };
+    delete(state, records, actions);
+}
+
+fn delete(state: &mut ResultsState, records: Vec<RecordId>, actions: &mut Vec<Action>) {
+    if !records.is_empty() {
+        state.chosen.retain(|id, _| !records.contains(id));
+        actions.push(order(TextCommand::Delete(records)));
+    }
 }
 
 /// Has every run read the pages of these records again, or no longer: their rules say so.

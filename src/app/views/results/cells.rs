@@ -1,9 +1,10 @@
 //! The cells of the table of records.
 
+use super::editing::hand_tip;
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::record_cell;
 use crate::widgets::table::Cell;
-use bowerbird_engine::types::StoredRecord;
+use bowerbird_engine::types::{HandValue, StoredRecord};
 
 /// The content of a column for a record.
 pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) -> Cell {
@@ -20,7 +21,9 @@ pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) ->
 fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut words = Vec::new();
-    if let Some(archive) = &marks.archive {
+    if marks.deleted_at.is_some() {
+        words.push(look.t("app-mark-deleted"));
+    } else if let Some(archive) = &marks.archive {
         words.push(look.t1("archive-mark", "period", period_of(archive)));
     } else if marks.changed {
         words.push(look.t("app-mark-changed"));
@@ -35,6 +38,13 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     if !marks.doubts.is_empty() {
         words.push(look.t("app-mark-doubt"));
     }
+    if !marks.by_hand.is_empty() {
+        let news = marks.by_hand.iter().any(HandValue::is_news);
+        words.push(look.t(match news {
+            true => "app-mark-hand-news",
+            false => "app-mark-hand",
+        }));
+    }
     if !marks.note.is_empty() {
         words.push(look.t("app-mark-note"));
     }
@@ -46,7 +56,9 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
 pub(super) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut lines = Vec::new();
-    if let Some(archive) = &marks.archive {
+    if let Some(at) = marks.deleted_at {
+        lines.push(look.t1("app-mark-deleted-tip", "time", look.exact_time(at)));
+    } else if let Some(archive) = &marks.archive {
         lines.push(look.t1("archive-mark-tip", "period", period_of(archive)));
     } else if marks.changed {
         lines.push(look.t("app-mark-changed-tip"));
@@ -61,6 +73,7 @@ pub(super) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
     if !marks.doubts.is_empty() {
         lines.push(look.t("app-mark-doubt-tip"));
     }
+    lines.extend(marks.by_hand.iter().map(|value| hand_tip(look, value)));
     if !marks.note.is_empty() {
         lines.push(look.t("app-mark-note-tip"));
     }

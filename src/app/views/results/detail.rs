@@ -2,6 +2,7 @@
 
 use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
+use super::editing::{edit_item, form_ui, hand_value, mark_ui, news_ui};
 use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::search_snippet::{Found, readable, rest_ui};
@@ -12,8 +13,10 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::records::short_stamp;
 use crate::widgets::records::text::text_ui;
-use bowerbird_engine::types::{DefaultColumn, EastAsian, RunOptions, StoredRecord, printable};
-use bowerbird_engine::{Command, RunCommand};
+use bowerbird_engine::types::{
+    DefaultColumn, EastAsian, HandValue, RunOptions, StoredRecord, printable,
+};
+use bowerbird_engine::{Command, RunCommand, TextCommand};
 
 /// Width from which the text is beside the facts, in points.
 const BESIDE: f32 = 760.0;
@@ -44,15 +47,34 @@ pub fn detail_ui(
             actions.push(Action::Copy(record.text.clone()));
         }
         reader::kept_ui(ui, look, stored, reader, actions);
+        let deleted = stored.marks.deleted_at.is_some();
+        if deleted && look.primary(ui, look.t("app-results-restore")).clicked() {
+            actions.push(order(TextCommand::Restore(vec![stored.id])));
+            close = true;
+        }
+        let edit = edit_item(look, stored);
+        if edit.button_ui(ui) {
+            reader.edit(stored);
+        }
         more_ui(ui, look, &record.title, |ui| {
             let again = ActionItem::new(look, "app-record-again");
-            if again.tip(look, "app-record-again-tip").entry_ui(ui, look) {
+            let why = deleted.then_some("app-results-why-deleted");
+            let again = again.tip(look, "app-record-again-tip").unless(look, why);
+            if again.entry_ui(ui, look) {
                 actions.push(fetch_again(stored));
             }
             choice_ui(ui, look, &mut reader.pictures);
+            if !deleted {
+                ui.separator();
+                actions.extend(existence_ui(ui, look, stored));
+            }
         });
-        close = look.quiet(ui, look.t("app-close")).clicked();
+        close |= look.quiet(ui, look.t("app-close")).clicked();
     });
+    if reader.edits(stored) {
+        form_ui(ui, look, stored, reader, actions);
+        return close;
+    }
     if ui.available_width() < BESIDE {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             prepare(ui);
@@ -86,6 +108,27 @@ pub fn detail_ui(
         }
     });
     close
+}
+
+/// Draws the entry of a menu that deletes a record, or restores a deleted one; returns the action.
+pub(super) fn existence_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) -> Option<Action> {
+    let id = stored.id;
+    if stored.marks.deleted_at.is_some() {
+        let restore = ActionItem::new(look, "app-results-restore");
+        let chosen = restore.entry_ui(ui, look);
+        return chosen.then(|| order(TextCommand::Restore(vec![id])));
+    }
+    let archived = stored.marks.archive.is_some();
+    let why = archived.then_some("app-results-why-archived");
+    let delete = ActionItem::removal(look, "app-results-delete").unless(look, why);
+    let chosen = delete
+        .tip(look, "app-results-delete-tip")
+        .entry_ui(ui, look);
+    chosen.then(|| order(TextCommand::Delete(vec![id])))
+}
+
+fn order(order: TextCommand) -> Action {
+    Action::Send(Command::Texts(order))
 }
 
 /// A run over the record's page alone.
@@ -128,6 +171,9 @@ fn title_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) {
         speak(ui, stored);
         ui.add(Label::new(look.title(title).strong()).wrap());
     });
+    if let Some(by_hand) = hand_value(stored, "title") {
+        mark_ui(ui, look, by_hand);
+    }
     crate::style::links::link_ui(
         ui,
         RichText::new(&record.url).monospace().size(12.0),
@@ -143,30 +189,31 @@ fn facts_ui(
     reader: &mut Reader,
     actions: &mut Vec<Action>,
 ) {
+    news_ui(ui, look, stored, actions);
     let record = &stored.record;
     for column in [DefaultColumn::Date, DefaultColumn::Author] {
         let value = record.column(column);
         if !value.is_empty() {
             let name = look.t(&format!("app-column-{}", column.token()));
             // The full time stamp, with its zone, on hover.
-            pair_ui(ui, look, &name, &short_stamp(value)).on_hover_text(value);
+            let mark = hand_value(stored, column.token());
+            pair_ui(ui, look, (&name, &short_stamp(value)), mark).on_hover_text(value);
         }
     }
-    pair_ui(ui, look, &look.t("app-column-site"), &stored.site_name);
-    pair_ui(
-        ui,
-        look,
-        &look.t("app-column-fetched-at"),
-        &look.exact_time(stored.fetched_at),
-    );
+    let site = look.t("app-column-site");
+    pair_ui(ui, look, (&site, &stored.site_name), None);
+    let fetched = look.t("app-column-fetched-at");
+    let at = look.exact_time(stored.fetched_at);
+    pair_ui(ui, look, (&fetched, &at), None);
     // Unchanged since: the content is as old as it was fetched first.
     if let Some(seen) = reader.known.seen.filter(|seen| *seen > stored.fetched_at) {
         let name = look.t("app-record-seen");
-        pair_ui(ui, look, &name, &look.exact_time(seen))
+        pair_ui(ui, look, (&name, &look.exact_time(seen)), None)
             .on_hover_text(look.t("app-record-seen-tip"));
     }
     for (name, value) in &record.fields {
-        pair_ui(ui, look, name, &value.joined());
+        let mark = hand_value(stored, name);
+        pair_ui(ui, look, (name, &value.joined()), mark);
     }
     reader::head_ui(ui, look, stored, reader, actions);
     reader::marks_ui(ui, look, stored, reader, actions);
@@ -175,6 +222,9 @@ fn facts_ui(
 }
 
 fn body_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, found: &mut Found) {
+    if let Some(by_hand) = hand_value(stored, "text") {
+        mark_ui(ui, look, by_hand);
+    }
     ui.scope(|ui| {
         speak(ui, stored);
         if !found.text_ui(ui, look, stored) {
@@ -184,10 +234,20 @@ fn body_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, found: &mut Fou
     });
 }
 
-fn pair_ui(ui: &mut Ui, look: &UiContext, name: &str, value: &str) -> Response {
+/// Draws a name and its value, with the mark of a value by hand.
+fn pair_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (name, value): (&str, &str),
+    by_hand: Option<&HandValue>,
+) -> Response {
     ui.horizontal_wrapped(|ui| {
         ui.label(look.hint(name));
-        ui.label(value)
+        let shown = ui.label(value);
+        if let Some(by_hand) = by_hand {
+            mark_ui(ui, look, by_hand);
+        }
+        shown
     })
     .inner
 }

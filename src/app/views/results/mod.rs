@@ -4,12 +4,15 @@
 mod bulk_actions;
 mod cells;
 mod detail;
+mod editing;
+mod empty_results;
 mod export;
 mod loaded_records;
 mod more_filters;
 mod pictures;
 mod reader;
 mod records_table;
+mod replacing;
 mod search_snippet;
 mod versions;
 
@@ -22,6 +25,7 @@ use eframe::egui::Ui;
 pub use export::{ExportAmount, ExportForm, ExportScope, usual_export};
 pub use loaded_records::RecordPages;
 pub use reader::Reader;
+pub use replacing::Replacing;
 pub use search_snippet::Found;
 pub use versions::RecordVersions;
 
@@ -73,6 +77,8 @@ pub struct ResultsState {
     pub versions: RecordVersions,
     /// Whether the export line is open.
     pub exporting: bool,
+    /// Finding and replacing, while its form is open.
+    pub replacing: Option<Replacing>,
     /// The chosen export options.
     pub export: ExportForm,
     /// The path of the export, as typed.

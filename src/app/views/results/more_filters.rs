@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, Ui};
 
-use super::{ResultsState, export};
+use super::{Replacing, ResultsState, export};
 use crate::action::Action;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
@@ -20,6 +20,12 @@ pub fn more_filters_ui(
 ) {
     let before = (state.only.clone(), state.skip_archives);
     ui.horizontal_wrapped(|ui| {
+        if state.only.deleted {
+            deleted_ui(ui, look, state);
+            tags_ui(ui, look, state);
+            columns_ui(ui, look, state, columns);
+            return;
+        }
         ui.tick(&mut state.only.folded, look.t("app-results-fold"))
             .on_hover_text(look.t("app-results-fold-tip"));
         ui.tick(&mut state.only.reposts, look.t("app-results-reposts"))
@@ -31,6 +37,7 @@ pub fn more_filters_ui(
         ui.tick(&mut state.only.doubtful, look.t("app-results-doubtful"));
         ui.tick(&mut state.only.noted, look.t("app-results-noted"));
         archives_ui(ui, look, state);
+        deleted_ui(ui, look, state);
         tags_ui(ui, look, state);
         searches_ui(ui, look, state, actions);
         columns_ui(ui, look, state, columns);
@@ -40,6 +47,29 @@ pub fn more_filters_ui(
         state.ask(actions);
     }
     notes_ui(ui, look, state);
+}
+
+/// Whether the deleted records are shown in place of the others; nothing if there are none.
+/// Few other filters are for them.
+fn deleted_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
+    let count = state.beside.deleted;
+    if count == 0 && !state.only.deleted {
+        return;
+    }
+    let mut deleted = state.only.deleted;
+    let text = look.t1("app-results-deleted", "count", look.count(count));
+    let tick = ui.tick(&mut deleted, text);
+    if tick
+        .on_hover_text(look.t("app-results-deleted-tip"))
+        .changed()
+    {
+        state.only = Only {
+            deleted,
+            ..Only::default()
+        };
+        state.chosen.clear();
+        state.table.selected = None;
+    }
 }
 
 /// Whether archives are searched too; nothing if there are none.
@@ -146,8 +176,17 @@ fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: 
     });
 }
 
-fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Vec<Action>) {
+fn more_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
     ui.menu_button(look.t("app-results-more"), |ui| {
+        let replace = ui.button(look.t("app-replace-open"));
+        if replace
+            .on_hover_text(look.t("app-replace-open-tip"))
+            .clicked()
+        {
+            state.replacing.get_or_insert_with(Replacing::default);
+            ui.close();
+        }
+        ui.separator();
         let pass = ui.button(look.t("app-results-fold-later"));
         if pass
             .on_hover_text(look.t("app-results-fold-later-tip"))
@@ -180,8 +219,8 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Ve
     });
 }
 
-/// The records to summarise: the ticked ones, or without ticks those that are shown.
-fn to_summarise(state: &ResultsState) -> RecordFilter {
+/// The records that an action is for: the ticked ones, or without ticks those that are shown.
+pub(super) fn to_summarise(state: &ResultsState) -> RecordFilter {
     match state.chosen.is_empty() {
         true => state.filter(),
         false => export::ticked(state),

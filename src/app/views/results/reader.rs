@@ -3,6 +3,7 @@
 
 use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
 
+use super::editing::Editing;
 use super::pictures::Pictures;
 use crate::action::Action;
 use crate::background::{DataQuery, Read};
@@ -21,6 +22,8 @@ pub struct Reader {
     tag: String,
     /// Its pictures, if wanted.
     pub pictures: Pictures,
+    /// Its values while a person writes them.
+    pub(super) editing: Option<Editing>,
 }
 
 impl Reader {
@@ -38,7 +41,8 @@ impl Reader {
             self.note.clone_from(&stored.marks.note);
             self.tag.clear();
             let is_news = !stored.marks.read || stored.marks.changed;
-            if is_news && stored.marks.archive.is_none() {
+            let marks = &stored.marks;
+            if is_news && marks.archive.is_none() && marks.deleted_at.is_none() {
                 actions.push(order(TextCommand::Read {
                     records: vec![stored.id],
                     read: true,
@@ -99,8 +103,12 @@ pub fn marks_ui(
     reader: &mut Reader,
     actions: &mut Vec<Action>,
 ) {
-    if let Some(archive) = &stored.marks.archive {
-        ui.label(look.hint(look.t1("archive-record", "file", archive.as_str())));
+    let deleted = stored.marks.deleted_at;
+    let deleted = deleted.map(|at| look.t1("app-record-deleted", "time", look.exact_time(at)));
+    let archived = stored.marks.archive.as_deref();
+    let archived = archived.map(|file| look.t1("archive-record", "file", file));
+    if let Some(why) = deleted.or(archived) {
+        ui.label(look.hint(why));
         for text in [stored.marks.tags.join(" · "), stored.marks.note.clone()] {
             if !text.is_empty() {
                 ui.label(text);
@@ -190,7 +198,11 @@ pub fn provenance_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, reade
                 None => look.t("texts-provenance-direct"),
             });
             for (field, source) in &stored.record.provenance {
+                let by_hand = stored.marks.by_hand.iter();
                 let from = match *source {
+                    _ if by_hand.into_iter().any(|value| value.field == *field) => {
+                        look.t("app-mark-hand")
+                    }
                     source if source >= FROM_LIST => look.t1(
                         "app-provenance-list",
                         "number",

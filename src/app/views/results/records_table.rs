@@ -6,11 +6,14 @@ use std::ops::Range;
 use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 
 use super::cells::{marks_tip, stored_cell};
+use super::detail::existence_ui;
+use super::editing::edit_item;
+use super::empty_results::empty_ui;
 use super::search_snippet::line;
-use super::{Found, ResultsState, bulk_actions, detail, export, more_filters};
+use super::{Found, ResultsState, bulk_actions, detail, export, more_filters, replacing};
 use crate::action::Action;
 use crate::background::MAX_CHOSEN;
-use crate::shortcuts::{UiCommand, View};
+use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::layout;
 use crate::style::checkboxes_and_radios::Choices as _;
@@ -37,6 +40,7 @@ pub fn list_ui(
     let columns = columns(look, world, state.site);
     more_filters::more_filters_ui(ui, look, state, &columns, actions);
     bulk_actions::bulk_ui(ui, look, world, state, &columns, actions);
+    replacing::replacing_ui(ui, look, state, &columns, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);
     }
@@ -129,56 +133,9 @@ fn filter_ui(
     });
 }
 
-fn empty_ui(
-    ui: &mut Ui,
-    look: &UiContext,
-    world: &AppState,
-    state: &mut ResultsState,
-    actions: &mut Vec<Action>,
-) {
-    if world.records > 0 {
-        look.empty_state(ui, "app-results-none", "app-results-none-hint");
-        let filters = filters_in_words(look, world, state);
-        ui.vertical_centered(|ui| {
-            ui.label(look.hint(look.t1("app-results-none-by", "filters", filters)));
-        });
-        ui.vertical_centered(|ui| {
-            if ui.button(look.t("app-results-clear")).clicked() {
-                state.show_only(None, String::new());
-                state.ask(actions);
-            }
-        });
-    } else {
-        look.empty_state(ui, "app-results-empty", "app-results-empty-hint");
-        ui.vertical_centered(|ui| {
-            if look.primary(ui, look.t("app-results-to-sites")).clicked() {
-                actions.push(Action::Show(View::Sites));
-            }
-        });
-    }
-}
-
-/// What the records are narrowed to, one filter after the other.
-fn filters_in_words(look: &UiContext, world: &AppState, state: &ResultsState) -> String {
-    let only = &state.only;
-    let site = state.site.and_then(|site| world.site(site));
-    let search = state.search.trim();
-    let said = [
-        site.map(|site| look.t1("app-results-by-site", "site", site.name.as_str())),
-        (!search.is_empty()).then(|| look.t1("app-results-by-search", "search", search)),
-        only.tag
-            .as_ref()
-            .map(|tag| look.t1("app-results-by-tag", "tag", tag.as_str())),
-        only.folded.then(|| look.t("app-results-fold")),
-        only.reposts.then(|| look.t("app-results-reposts")),
-        only.unread.then(|| look.t("app-results-unread")),
-        only.changed.then(|| look.t("app-results-changed")),
-        only.doubtful.then(|| look.t("app-results-doubtful")),
-        only.noted.then(|| look.t("app-results-noted")),
-        state.skip_archives.then(|| look.t("app-results-by-file")),
-    ];
-    let said: Vec<String> = said.into_iter().flatten().collect();
-    said.join(" · ")
+/// Whether a key is pressed while nobody types.
+fn presses(ui: &Ui, key: Key) -> bool {
+    !ui.ctx().text_edit_focused() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
 }
 
 fn records_ui(
@@ -205,6 +162,9 @@ fn records_ui(
             }
         });
         let mut close = false;
+        if presses(ui, Key::F2) {
+            state.reader.edit(&record);
+        }
         state.versions.follow(&record, actions);
         state.reader.follow(&record, actions);
         let (versions, reader) = (&mut state.versions, &mut state.reader);
@@ -237,6 +197,9 @@ fn records_ui(
     }
     let presses_all = !ui.ctx().text_edit_focused()
         && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::A));
+    if presses(ui, Key::Delete) {
+        bulk_actions::delete_chosen(state, actions);
+    }
     let mut rows = RecordRows {
         look,
         state: &state.pages,
@@ -248,18 +211,25 @@ fn records_ui(
         found: &mut state.found,
         folds: state.only.folded,
         refold: false,
+        edits: None,
         count,
         actions,
     };
     let name = look.t("app-results-table");
     let before = state.table.selected;
     let output = table_ui(ui, look, &name, columns, &mut state.table, &mut rows);
-    let (refold, all) = (rows.refold, rows.all);
+    let (refold, all, edits) = (rows.refold, rows.all, rows.edits);
     if let Some(range) = rows.range.or(output.range) {
         state.choose_rows(&range, actions);
     }
     if all {
         state.choose_all(actions);
+    }
+    if let Some(row) = edits
+        && let Some(record) = state.pages.record(row)
+    {
+        state.reader.edit(record);
+        state.table.selected = Some(row);
     }
     if state.table.selected != before {
         let chosen = state.table.selected.and_then(|row| state.pages.record(row));
@@ -354,6 +324,8 @@ struct RecordRows<'a> {
     all: bool,
     /// Whether a cluster was folded or unfolded.
     refold: bool,
+    /// The row whose values a person wants to write.
+    edits: Option<usize>,
     count: u64,
     actions: &'a mut Vec<Action>,
 }
@@ -474,5 +446,10 @@ impl Rows for RecordRows<'_> {
         if ui.button(self.look.t("app-results-copy-url")).clicked() {
             self.actions.push(Action::Copy(stored.record.url.clone()));
         }
+        let edit = edit_item(self.look, stored);
+        if edit.entry_ui(ui, self.look) {
+            self.edits = Some(row);
+        }
+        self.actions.extend(existence_ui(ui, self.look, stored));
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use crate::protocol::FindReplace;
 use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId};
+use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId, ValueEdit};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// A text command.
@@ -57,6 +58,28 @@ pub enum TextCommand {
         /// The note.
         note: String,
     },
+    /// Deletes records: no run collects them again → `Deleted`, `RecordsChanged`.
+    Delete(Vec<RecordId>),
+    /// Restores deleted records → `Restored`, `RecordsChanged`.
+    Restore(Vec<RecordId>),
+    /// Writes values into records by hand → `Edited`, `RecordsChanged`.
+    Edit(Vec<ValueEdit>),
+    /// Finds and replaces in the values of records → `ValuesEdited`, `RecordsChanged`.
+    Replace {
+        /// The records.
+        filter: Box<RecordFilter>,
+        /// What is found, and what takes its place.
+        what: FindReplace,
+    },
+    /// Undoes an `Edit` → as `Edit`, without a way back.
+    UndoEdit(Vec<ValueEdit>),
+    /// Keeps a value by hand, although the page says something new now.
+    KeepValue {
+        /// The record.
+        record: RecordId,
+        /// The column or field.
+        field: String,
+    },
     /// Marks records permanently as not reposts.
     KeepApart(Vec<RecordId>),
     /// Searches for reposts in the whole project.
@@ -100,6 +123,10 @@ pub enum TextEvent {
     Folded(u64),
     /// The number of summaries created.
     Summarised(u64),
+    /// The number of records deleted.
+    Deleted(u64),
+    /// The number of deleted records restored.
+    Restored(u64),
 }
 
 /// A picture of a record.

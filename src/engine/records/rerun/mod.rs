@@ -108,10 +108,11 @@ impl Rerun<'_> {
         }
         let (store, site, listed) = (self.store, self.site, &self.listed);
         let kept = |url: &Url| store.snapshot(site, url.as_str());
+        let is_deleted = |record: &_| store.is_deleted_record(site, record);
         let outcomes = in_parallel(batch, &|page| {
             let here = self.rule.urls().other(&page.asked);
             let here = here.as_ref().unwrap_or(&page.asked);
-            reread(self.rule, page, listed.get(here), &kept)
+            reread(self.rule, page, listed.get(here), &kept, &is_deleted)
         });
         let mut rewrites = Vec::new();
         for outcome in outcomes {

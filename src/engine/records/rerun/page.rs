@@ -117,8 +117,11 @@ pub(super) fn reread_list(
 pub(super) type SnapshotLookup<'a> =
     &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
 
+/// Tells whether a person deleted a record.
+pub(super) type DeletedLookup<'a> = &'a (dyn Fn(&Record) -> Result<bool, StoreError> + Sync);
+
 /// Rereads a stored content page. `listed` are its list's current values, `further` has the other
-/// pages of an article.
+/// pages of an article. Records that a person deleted are left out.
 ///
 /// # Errors
 /// From the store.
@@ -127,6 +130,7 @@ pub(super) fn reread(
     stored: &StoredPage,
     listed: Option<&Listed>,
     further: SnapshotLookup<'_>,
+    is_deleted: DeletedLookup<'_>,
 ) -> Result<Outcome, StoreError> {
     let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
         return Ok(Outcome::Unfit);
@@ -150,7 +154,13 @@ pub(super) fn reread(
         Some(article) => vec![joined(article, rule, stored, &listed, further)?],
         None => extracted.records,
     };
-    let found = readdressed(found, &stored.records);
+    let mut left = Vec::with_capacity(found.len());
+    for record in readdressed(found, &stored.records) {
+        if !is_deleted(&record)? {
+            left.push(record);
+        }
+    }
+    let found = left;
     let mut rewrite = Rewrite {
         asked: stored.asked.clone(),
         list_fields: (listed.fields != stored.list_fields).then_some(listed.fields),

@@ -1,6 +1,6 @@
-//! JSON Lines: one object per record, with the columns in order as its keys. Multiple values are an
+//! JSON Lines, and one JSON array: one object per record, with the columns in order as its keys. Multiple values are an
 //! array, numbers of fields that rules call numbers are numbers. A missing field is null, so that every
-//! line has the same keys.
+//! object has the same keys.
 
 use std::io::{self, Write};
 
@@ -33,6 +33,41 @@ impl Rows for Lines {
     }
 
     fn end(self: Box<Self>) -> io::Result<Vec<Message>> {
+        self.file.finish()?;
+        Ok(Vec::new())
+    }
+}
+
+/// An array being written.
+pub(crate) struct Array {
+    file: File,
+    columns: Vec<HeadedColumn>,
+    any: bool,
+}
+
+impl Array {
+    /// Begins.
+    pub(crate) fn begin(mut file: File, columns: Vec<HeadedColumn>) -> io::Result<Self> {
+        file.write_all(b"[\n")?;
+        Ok(Self {
+            file,
+            columns,
+            any: false,
+        })
+    }
+}
+
+impl Rows for Array {
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
+        if std::mem::replace(&mut self.any, true) {
+            self.file.write_all(b",\n")?;
+        }
+        serde_json::to_writer(&mut self.file, &object(&self.columns, record))?;
+        Ok(())
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<Vec<Message>> {
+        self.file.write_all(b"\n]\n")?;
         self.file.finish()?;
         Ok(Vec::new())
     }

@@ -8,6 +8,7 @@ pub(super) mod markdown;
 #[cfg(feature = "parquet")]
 pub(super) mod parquet;
 pub(super) mod postgres;
+pub(super) mod references;
 pub(super) mod rss;
 pub(super) mod sqlite;
 pub(super) mod warc;

@@ -5,6 +5,8 @@ mod format_tests;
 #[cfg(test)]
 mod number_tests;
 #[cfg(test)]
+mod reference_tests;
+#[cfg(test)]
 mod webhook_tests;
 
 use std::path::PathBuf;

@@ -343,7 +343,9 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Tran
 }
 
 /// Tables whose rows belong to a record, with the column that refers to it; without `record`.
-pub(super) fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+pub(in crate::store) fn hanging(
+    connection: &Connection,
+) -> rusqlite::Result<Vec<(String, String)>> {
     connection
         .prepare(
             "SELECT t.name, f.\"from\" FROM main.sqlite_schema t, pragma_foreign_key_list(t.name) f

@@ -43,6 +43,7 @@ impl Archive {
     /// Whether it may contain records matching the filter.
     pub(super) fn concerns(&self, filter: &RecordFilter) -> bool {
         !filter.skip_archives
+            && !filter.only.deleted
             && filter.since.is_none_or(|since| self.last_at >= since)
             && filter.part.until.is_none_or(|until| self.first_at < until)
     }
@@ -333,7 +334,10 @@ fn only_here(
     let here = working
         .prepare_cached("SELECT 1 FROM record WHERE url = ?1 AND site = ?2")?
         .exists(params![record.record.url, record.site.0])?;
-    if here {
+    let deleted = working
+        .prepare_cached("SELECT 1 FROM deleted_record WHERE url = ?1 AND site = ?2")?
+        .exists(params![record.record.url, record.site.0])?;
+    if here || deleted {
         return Ok(None);
     }
     let name: Option<String> = working

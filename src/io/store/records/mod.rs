@@ -1,8 +1,10 @@
 //! Records: reading them by window, one by one, or as a stream.
 //!
 //! Below: conditions, orders and search over records, the user's marks on them, rewriting them
-//! after a rule change, reposts, what changed in them, and conditions over them.
+//! after a rule change, reposts, what changed in them, conditions over them, and what a person puts
+//! right by hand.
 
+pub(super) mod by_hand;
 pub(super) mod changes;
 pub(super) mod conditions;
 pub(super) mod export_conditions;
@@ -20,11 +22,12 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use super::error::TransactionError;
-use super::file::convert::{bad_column, get_json, get_time, micros, unsigned};
+use super::file::convert::{bad_column, micros, unsigned};
 use super::{KnownRecord, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
+use by_hand::{count_deleted, deleted_records};
 use order::{Narrowing, ids};
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
@@ -46,6 +49,9 @@ impl StoreReader {
         offset: u64,
         limit: u64,
     ) -> Result<Vec<StoredRecord>> {
+        if filter.only.deleted {
+            return self.read(|c| deleted_records(c, filter, (offset, limit)));
+        }
         let found = match self.beginning(filter, offset.saturating_add(limit))? {
             Some(beginning) => beginning,
             None => self.found(filter)?,
@@ -72,6 +78,9 @@ impl StoreReader {
     /// # Errors
     /// From SQLite.
     pub fn count_records(&self, filter: &RecordFilter) -> Result<u64> {
+        if filter.only.deleted {
+            return self.read(|connection| count_deleted(connection, filter));
+        }
         if filter.narrows() {
             return Ok(self.found(filter)?.ids.len() as u64);
         }
@@ -85,14 +94,16 @@ impl StoreReader {
         })
     }
 
-    /// The number of `urls` that are addresses of records of `site`.
+    /// The number of `urls` that are addresses of records of `site`, deleted ones too.
     ///
     /// # Errors
     /// From SQLite.
     pub fn known_records(&self, site: SiteId, urls: &[&str]) -> Result<usize> {
         self.read(|connection| {
-            let mut known =
-                connection.prepare_cached("SELECT 1 FROM record WHERE url = ?1 AND site = ?2")?;
+            let mut known = connection.prepare_cached(
+                "SELECT 1 FROM record WHERE url = ?1 AND site = ?2
+                     UNION ALL SELECT 1 FROM deleted_record WHERE url = ?1 AND site = ?2",
+            )?;
             let mut count = 0;
             for url in urls {
                 count += usize::from(known.exists(rusqlite::params![url, site.0])?);
@@ -138,14 +149,19 @@ impl StoreReader {
         })
     }
 
-    /// The stored records with each of `urls` at `site`, in their order.
+    /// The stored records with each of `urls` at `site` as their pages say them, in their order.
     ///
     /// # Errors
     /// From SQLite.
     pub fn records_at(&self, site: SiteId, urls: &[&str]) -> Result<Vec<Option<KnownRecord>>> {
         self.read(|connection| {
             let mut known = connection.prepare_cached(
-                "SELECT r.title, substr(t.text, 1, ?3), json_extract(r.fields, '$.' || ?4)
+                "SELECT coalesce((SELECT e.page ->> '$' FROM record_edit e
+                                  WHERE e.record = r.id AND e.field = 'title'), r.title),
+                        substr(coalesce((SELECT e.page ->> '$' FROM record_edit e
+                                         WHERE e.record = r.id AND e.field = 'text'), t.text),
+                               1, ?3),
+                        json_extract(r.fields, '$.' || ?4)
                  FROM record r JOIN record_text t ON t.id = r.id
                  WHERE r.url = ?1 AND r.site = ?2",
             )?;
@@ -166,7 +182,7 @@ impl StoreReader {
         })
     }
 
-    /// One record.
+    /// One record, that is not deleted.
     ///
     /// # Errors
     /// From SQLite.
@@ -205,6 +221,14 @@ impl StoreReader {
         filter: &RecordFilter,
         each: &mut dyn FnMut(StoredRecord) -> bool,
     ) -> std::result::Result<(), TransactionError> {
+        if filter.only.deleted {
+            for stored in deleted_records(connection, filter, (0, u64::MAX))? {
+                if !each(stored) {
+                    break;
+                }
+            }
+            return Ok(());
+        }
         let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
         if searched || filter.sort != RecordSort::ListOrder {
             return each_of(connection, &ids(connection, filter)?, each);
@@ -249,30 +273,61 @@ fn each_of(
 
 /// The record in a row of [`COLUMNS`].
 pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
-    let fields: serde_json::Map<String, serde_json::Value> = get_json(row, 11)?;
+    let text = |index: usize| {
+        row.get_ref(index)?
+            .as_str()
+            .map_err(|e| bad_column(index, e))
+    };
+    let numbers = [
+        row.get(0)?,
+        row.get(1)?,
+        row.get(3)?,
+        row.get(4)?,
+        row.get(5)?,
+    ];
+    let mut stored = record_of_parts(numbers, row.get(6)?, [text(11)?, text(12)?])?;
+    stored.site_name = row.get(2)?;
+    let record = &mut stored.record;
+    record.url = row.get(7)?;
+    record.title = row.get(8)?;
+    record.date = row.get(9)?;
+    record.author = row.get(10)?;
+    record.text = row.get(13)?;
+    Ok(stored)
+}
+
+/// A record of its numbers (own, site, run, page, item), the time of its fetch, and its fields and
+/// provenance as JSON.
+fn record_of_parts(
+    [id, site, run, page, item]: [i64; 5],
+    fetched_at: i64,
+    [fields, provenance]: [&str; 2],
+) -> rusqlite::Result<StoredRecord> {
+    let parsed = |text: &str| match text {
+        "" => "{}".to_owned(),
+        text => text.to_owned(),
+    };
+    let fields: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(&parsed(fields)).map_err(|e| bad_column(11, e))?;
     let fields = fields
         .into_iter()
         .map(|(name, value)| Ok((name, serde_json::from_value::<Value>(value)?)))
         .collect::<std::result::Result<_, serde_json::Error>>()
         .map_err(|e| bad_column(11, e))?;
+    let place = |number: i64| u32::try_from(number).map_err(|e| bad_column(4, e));
     Ok(StoredRecord {
-        id: RecordId(row.get(0)?),
-        site: SiteId(row.get(1)?),
-        site_name: row.get(2)?,
-        run: RunId(row.get(3)?),
+        id: RecordId(id),
+        site: SiteId(site),
+        site_name: String::new(),
+        run: RunId(run),
         position: ListPosition {
-            page: row.get(4)?,
-            item: row.get(5)?,
+            page: place(page)?,
+            item: place(item)?,
         },
-        fetched_at: get_time(row, 6)?,
+        fetched_at: Timestamp::from_microsecond(fetched_at).map_err(|e| bad_column(6, e))?,
         record: Record {
-            url: row.get(7)?,
-            title: row.get(8)?,
-            date: row.get(9)?,
-            author: row.get(10)?,
-            text: row.get(13)?,
             fields,
-            provenance: get_json(row, 12)?,
+            provenance: serde_json::from_str(&parsed(provenance)).map_err(|e| bad_column(12, e))?,
             ..Record::default()
         },
         marks: RecordMarks::default(),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 
+use super::by_hand::{as_page_says, has_hand_values};
 use super::rewrite_undo::{is_noted, note_after, note_before, note_request};
 use super::{COLUMNS, JOINS, record_of};
 use crate::store::error::TransactionError;
@@ -35,7 +36,7 @@ pub struct StoredPage {
     pub list_fields: Vec<(String, Value)>,
     /// Which alternative yielded each of them.
     pub list_sources: BTreeMap<String, u32>,
-    /// Its records, in page order.
+    /// Its records as their pages say them, in page order.
     pub records: Vec<StoredRecord>,
 }
 
@@ -227,6 +228,9 @@ impl Prepared {
                 .execute(params![site.0, self.asked, fields])?;
         }
         for id in &self.removed {
+            if has_hand_values(tx, *id)? {
+                continue;
+            }
             if noted {
                 note_before(tx, site, *id, true)?;
             }
@@ -309,7 +313,7 @@ pub(super) fn records_of(
                                  AND other.fetched_at = own.fetched_at AND other.id <> ?7))
          ORDER BY r.part, r.id"
     ))?;
-    let records = statement
+    let mut records: Vec<StoredRecord> = statement
         .query_map(
             params![
                 site.0,
@@ -323,6 +327,9 @@ pub(super) fn records_of(
             record_of,
         )?
         .collect::<rusqlite::Result<_>>()?;
+    for record in &mut records {
+        as_page_says(connection, record)?;
+    }
     Ok(records)
 }
 
@@ -337,12 +344,15 @@ fn made_of_list(
         "SELECT {COLUMNS} FROM record r {JOINS}
          WHERE r.site = ?1 AND r.fetched_at = ?2 ORDER BY r.part, r.id"
     ))?;
-    let records = statement
+    let mut records: Vec<StoredRecord> = statement
         .query_map(
             params![site.0, micros(page.snapshot.meta.fetched_at)],
             record_of,
         )?
         .collect::<rusqlite::Result<_>>()?;
+    for record in &mut records {
+        as_page_says(connection, record)?;
+    }
     Ok(records)
 }
 

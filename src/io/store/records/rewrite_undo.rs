@@ -1,6 +1,6 @@
 //! Undoes the rewriting of stored records by a rule (see [`super::rewrite`]). Input: each record
 //! before and after rewriting, in the same transaction. Output: the original records. A record
-//! changed again since stays unchanged and is counted.
+//! changed again since stays unchanged and is counted; what a person wrote is no such change, and stays.
 
 use blake2::digest::consts::U16;
 use blake2::{Blake2b, Digest};
@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
+use super::by_hand::as_page_says;
 use super::marks_of_removed_records::KeptMarks;
 use super::{COLUMNS, JOINS, record_of};
 use crate::store::error::TransactionError;
@@ -311,6 +312,7 @@ fn revert_record(
     }
 }
 
+/// A record as its page says it.
 fn stored(
     tx: &Transaction<'_>,
     site: SiteId,
@@ -322,7 +324,11 @@ fn stored(
         ))?
         .query_row(params![id.0, site.0], record_of)
         .optional()?;
-    Ok(record.map(|stored| stored.record))
+    let Some(mut record) = record else {
+        return Ok(None);
+    };
+    as_page_says(tx, &mut record)?;
+    Ok(Some(record.record))
 }
 
 fn belonged(tx: &Transaction<'_>, id: RecordId) -> rusqlite::Result<RemovedRecordPlace> {

@@ -37,7 +37,7 @@ impl StoreReader {
     /// # Errors
     /// From SQLite.
     pub fn count_found(&self, filter: &RecordFilter) -> Result<Counted> {
-        if !filter.narrows() {
+        if !filter.narrows() || filter.only.deleted {
             let records = self.count_records(filter)?;
             return Ok(Counted {
                 records,

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, params};
 
 use crate::store::file::convert::{micros, to_json, unsigned};
+use crate::store::records::by_hand::hand_values;
 use crate::store::records::reposts::digests::stamp;
 use crate::store::sites::found_as;
 use crate::store::{RecordFilter, Result, Store, StoreReader};
@@ -45,11 +46,12 @@ impl StoreReader {
                             note: row.get(6)?,
                             changed: row.get(7)?,
                             tags: Vec::new(),
-                            archive: None,
+                            ..RecordMarks::default()
                         })
                     })
                     .optional()?;
                 let mut marks = marks.unwrap_or_default();
+                marks.by_hand = hand_values(connection, *record)?;
                 marks.tags = tags
                     .query_map([record.0], |row| row.get(0))?
                     .collect::<rusqlite::Result<_>>()?;

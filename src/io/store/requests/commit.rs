@@ -10,12 +10,13 @@ use super::list_visits::note as note_visit;
 use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::renewals::{note_stamp, queue_listed, renew};
 use super::unfetched_pages::is_given_up;
-use super::url_claims::{Followed, follow_claim, release_claim};
+use super::url_claims::{Followed, follow_claim, moved, release_claim};
 use super::validators::confirm;
 use super::{Known, add, grow_queue, origin_of};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
 use crate::store::file::counters::begin_change;
+use crate::store::records::by_hand::is_deleted_by_hand;
 use crate::store::records::changes::{SiteWatch, note_lost};
 use crate::store::records::conditions::{ConditionWatch, ReadRecord};
 use crate::store::runs::pages::Became;
@@ -24,7 +25,7 @@ use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::{Packed, pack};
 use crate::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Result, Store};
 use bowerbird_logic::comparison::Renewal;
-use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RequestId, RunId, SiteId};
+use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RunId, SiteId};
 use bowerbird_logic::policy::record_conditions::ReadingEvent;
 
 /// The result of a step of the commit.
@@ -320,6 +321,9 @@ impl Prepared {
             Some((_, true)) => return Ok(()),
             found => found.map(|(id, _)| id),
         };
+        if known.is_none() && is_deleted_by_hand(tx, site, (&record.record, key))? {
+            return Ok(());
+        }
         if known.is_none() && !conditions.is_idle() {
             let is_stored = record.id_at(tx, site).optional()?.is_some();
             if !is_stored && conditions.skips(tx, &read, key.unwrap_or(&record.record.url))? {
@@ -461,28 +465,6 @@ impl Prepared {
         let growth = -i64::from(changed == 1 && state != Waiting);
         Ok((changed == 1, growth))
     }
-}
-
-/// Whether an address that had a record now redirects to another page, which is unrelated to it:
-/// many sites redirect readers of removed articles to their front page.
-fn moved(
-    tx: &Transaction<'_>,
-    site: SiteId,
-    request: RequestId,
-    new: &PreparedRecord,
-) -> Written<bool> {
-    let had_another = tx
-        .prepare_cached(
-            "SELECT 1 FROM record JOIN request ON request.id = ?2
-             WHERE record.site = ?1 AND record.url <> ?3
-               AND record.url IN (request.url, (SELECT snapshot.url FROM snapshot
-                                                WHERE snapshot.site = ?1 AND evidence = 0
-                                                  AND asked = request.url LIMIT 1))
-               AND NOT EXISTS (SELECT 1 FROM record AS same
-                               WHERE same.site = ?1 AND same.url = ?3)",
-        )?
-        .exists(params![site.0, request.0, new.record.url])?;
-    Ok(had_another)
 }
 
 /// Stores the names of fields in the records of a site.

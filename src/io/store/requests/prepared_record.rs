@@ -7,6 +7,7 @@ use crate::store::archives::is_archived;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::to_json;
 use crate::store::file::counters::next_record;
+use crate::store::records::by_hand::{is_deleted, keep_by_hand};
 use crate::store::records::proxy::note_proxy;
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
 use bowerbird_logic::text::index_terms;
@@ -37,11 +38,11 @@ pub(crate) struct RecordPlace<'a> {
 }
 
 impl PreparedRecord {
-    /// Writes the record with its text and search terms, unless its address is known; returns
-    /// whether it was new.
+    /// Writes the record with its text and search terms, unless its address is known or a person
+    /// deleted it; returns whether it was new.
     pub(crate) fn insert(&self, tx: &Transaction<'_>, place: &RecordPlace<'_>) -> Written<bool> {
         let record = &self.record;
-        if is_archived(tx, place.site, &record.url)? {
+        if is_archived(tx, place.site, &record.url)? || is_deleted(tx, place.site, record)? {
             return Ok(false);
         }
         let id = next_record(tx)?;
@@ -87,9 +88,23 @@ impl PreparedRecord {
         Ok(true)
     }
 
-    /// Replaces the record stored as `id`, which keeps its position on the lists. An address that
-    /// another record has is not used; returns whether `id` still exists.
+    /// Replaces the record stored as `id` by a reading; values that a person wrote stay. It keeps its
+    /// position on the lists. An address that another record has is not used; returns whether `id`
+    /// still exists.
     pub(crate) fn replace(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        id: RecordId,
+    ) -> Written<bool> {
+        match keep_by_hand(tx, id, &self.record)? {
+            Some(kept) => kept.write_over(tx, site, id),
+            None => self.write_over(tx, site, id),
+        }
+    }
+
+    /// Replaces the record stored as `id`, whatever a person wrote into it.
+    pub(crate) fn write_over(
         &self,
         tx: &Transaction<'_>,
         site: SiteId,
@@ -112,11 +127,13 @@ impl PreparedRecord {
     }
 
     /// Takes up values that say nothing anew, and the address if it is free: no export has the
-    /// record again for that.
+    /// record again for that. Values that a person wrote stay.
     pub(crate) fn refresh(&self, tx: &Transaction<'_>, site: SiteId, id: RecordId) -> Written<()> {
-        self.update(tx, site, id, false)?;
+        let kept = keep_by_hand(tx, id, &self.record)?;
+        let record = kept.as_ref().unwrap_or(self);
+        record.update(tx, site, id, false)?;
         tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1 AND text <> ?2")?
-            .execute(params![id.0, self.record.text])?;
+            .execute(params![id.0, record.record.text])?;
         Ok(())
     }
 

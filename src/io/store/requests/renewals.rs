@@ -13,12 +13,13 @@ use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::record_versions::{DEFAULT_VERSIONS, thin_out};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_opt_time, get_time, micros};
+use crate::store::records::by_hand::{as_page_says, with_hand_values};
 use crate::store::records::changes::SiteWatch;
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, StoreReader};
-use bowerbird_logic::comparison::{Renewal, confirms, renewal};
+use bowerbird_logic::comparison::{RecordChange, Renewal, confirms, record_changes, renewal};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 
 /// zstd's default level.
@@ -114,7 +115,7 @@ impl StoreReader {
 /// A stored record that was read again.
 pub(super) struct Renewed {
     pub(super) said: Renewal,
-    /// As it was stored before.
+    /// As its page said before.
     pub(super) before: StoredRecord,
     /// The fields that differ in what they say.
     pub(super) changed: Vec<String>,
@@ -142,9 +143,11 @@ pub(super) fn renew(
             ))?
             .query_row(params![new.record.url, site.0], record_of),
     };
-    let Some(old) = stored.optional()? else {
+    let Some(mut old) = stored.optional()? else {
         return Ok(None);
     };
+    // Readings are compared with readings, whatever a person wrote into the record.
+    let shown = as_page_says(tx, &mut old)?;
     let at = Timestamp::from_microsecond(fetched_at).unwrap_or(old.fetched_at);
     let changes = watch.changes(&old, &new.record, at);
     let said = renewal(&old.record, &new.record, &changes);
@@ -176,11 +179,19 @@ pub(super) fn renew(
             // Before the versions gain one: earlier ones may have to be read for facts first.
             let title = watch.title_of(&new.record);
             watch.note_changes(tx, &old, (&title, fetched_at), &changes)?;
+            if let Some(shown) = &shown
+                && let Some(kept) = with_hand_values(tx, old.id, &new.record)?
+                && record_changes(shown, &kept).is_empty()
+            {
+                // Only values that a person wrote differ: what is shown stays as it is.
+                new.refresh(tx, site, old.id)?;
+                return Ok(Some(renewed(said, old, changes, watch)));
+            }
             add_version(
                 tx,
                 old.id,
                 (micros(old.fetched_at), fetched_at),
-                &old.record,
+                shown.as_ref().unwrap_or(&old.record),
             )?;
             thin_out(tx, old.id, keeps)?;
             new.replace(tx, site, old.id)?;
@@ -189,12 +200,21 @@ pub(super) fn renew(
             note_proxy(tx, old.id, place.proxy)?;
         }
     }
+    Ok(Some(renewed(said, old, changes, watch)))
+}
+
+fn renewed(
+    said: Renewal,
+    before: StoredRecord,
+    changes: Vec<RecordChange>,
+    watch: &SiteWatch,
+) -> Renewed {
     let known = changes.into_iter().map(|change| change.name);
-    Ok(Some(Renewed {
+    Renewed {
         said,
         changed: known.filter(|name| watch.is_known(name)).collect(),
-        before: old,
-    }))
+        before,
+    }
 }
 
 /// Whether the last reading of a record was withheld because it was as short as `new`.

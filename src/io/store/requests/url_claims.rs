@@ -8,6 +8,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::prepared_record::PreparedRecord;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::to_json;
+use crate::store::records::by_hand::as_page_says;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use bowerbird_logic::comparison::is_same_article;
 use bowerbird_logic::model::{FETCHED_URL, RequestId, SiteId, Value};
@@ -52,9 +53,10 @@ pub(super) fn follow_claim(
             record_of,
         )
         .optional()?;
-    let Some(stored) = stored else {
+    let Some(mut stored) = stored else {
         return Ok(Followed::Nothing);
     };
+    as_page_says(tx, &mut stored)?;
     if !is_same_article(&stored.record, &new.record) {
         return Ok(Followed::Another);
     }
@@ -96,7 +98,9 @@ pub(super) fn release_claim(
     let Some(own) = fetched.map(|(_, value)| value.joined()) else {
         return Ok(false);
     };
-    if own == new.record.url || own.is_empty() || is_same_article(&stored.record, &new.record) {
+    let mut read = stored.clone();
+    as_page_says(tx, &mut read)?;
+    if own == new.record.url || own.is_empty() || is_same_article(&read.record, &new.record) {
         return Ok(false);
     }
     let taken = tx
@@ -115,4 +119,26 @@ pub(super) fn release_claim(
     tx.prepare_cached("UPDATE record SET url = ?2, fields = ?3 WHERE id = ?1")?
         .execute(params![stored.id.0, own, to_json(&left)?])?;
     Ok(true)
+}
+
+/// Whether an address that had a record now redirects to another page, which is unrelated to it:
+/// many sites redirect readers of removed articles to their front page.
+pub(super) fn moved(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    request: RequestId,
+    new: &PreparedRecord,
+) -> Result<bool, TransactionError> {
+    let had_another = tx
+        .prepare_cached(
+            "SELECT 1 FROM record JOIN request ON request.id = ?2
+             WHERE record.site = ?1 AND record.url <> ?3
+               AND record.url IN (request.url, (SELECT snapshot.url FROM snapshot
+                                                WHERE snapshot.site = ?1 AND evidence = 0
+                                                  AND asked = request.url LIMIT 1))
+               AND NOT EXISTS (SELECT 1 FROM record AS same
+                               WHERE same.site = ?1 AND same.url = ?3)",
+        )?
+        .exists(params![site.0, request.0, new.record.url])?;
+    Ok(had_another)
 }

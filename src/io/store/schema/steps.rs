@@ -7,7 +7,7 @@ use super::file_version::APPLICATION_ID;
 use crate::store::error::TransactionError;
 
 /// The steps; the first turns an empty file into version 1.
-pub(in crate::store) const STEPS: [&str; 29] = [
+pub(in crate::store) const STEPS: [&str; 30] = [
     include_str!("migrations/001-first.sql"),
     include_str!("migrations/002-rule-versions.sql"),
     include_str!("migrations/003-samples.sql"),
@@ -37,6 +37,7 @@ pub(in crate::store) const STEPS: [&str; 29] = [
     include_str!("migrations/027-thread-pages.sql"),
     include_str!("migrations/028-changes.sql"),
     include_str!("migrations/029-conditions.sql"),
+    include_str!("migrations/030-by-hand.sql"),
 ];
 
 /// An empty database after this many steps.

@@ -233,6 +233,7 @@ impl Store {
             forget_later(tx, site)?;
             for table in [
                 "record",
+                "deleted_record",
                 "archived",
                 "request",
                 "snapshot",

@@ -7,9 +7,11 @@ use super::super::{Result, Store};
 use bowerbird_logic::model::SiteId;
 
 /// The columns with addresses of pages, of rows that name their site.
-const COLUMNS: [(&str, &str); 9] = [
+const COLUMNS: [(&str, &str); 11] = [
     ("request", "url"),
     ("record", "url"),
+    ("deleted_record", "url"),
+    ("deleted_record", "own"),
     ("snapshot", "asked"),
     ("snapshot", "url"),
     ("sample", "url"),

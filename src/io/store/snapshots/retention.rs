@@ -8,6 +8,7 @@ use super::number_setting;
 use super::unpack::{MAX_UNPACKED, unpack};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_json, micros, signed, unsigned};
+use crate::store::records::by_hand::drop_old_content;
 use crate::store::{Result, Snapshot, SnapshotMeta, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 
@@ -30,7 +31,7 @@ pub struct Retention {
     pub bytes_per_site: u64,
 }
 
-/// Removes snapshots that are too old, then those from before a change, evidence and pages, each
+/// Removes snapshots that are too old, and as old contents of deleted records; then those from before a change, evidence and pages, each
 /// oldest first, until the site is within its limit.
 pub(in crate::store) fn prune(
     tx: &Transaction<'_>,
@@ -43,6 +44,7 @@ pub(in crate::store) fn prune(
         "DELETE FROM snapshot WHERE site = ?1 AND fetched_at < ?2",
         params![site.0, oldest],
     )?;
+    drop_old_content(tx, site, oldest)?;
     let bytes = number_setting(tx, SETTING_BYTES, DEFAULT_BYTES)?;
     tx.execute(
         "DELETE FROM snapshot WHERE id IN (

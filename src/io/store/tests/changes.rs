@@ -12,7 +12,7 @@ const READINGS: i64 = 8_760;
 /// The records that change in one reading.
 const CHANGED: i64 = 100;
 
-fn row(name: &str, price: i64) -> Record {
+pub(super) fn row(name: &str, price: i64) -> Record {
     Record {
         url: format!("http://127.0.0.1/table#name={name}"),
         fields: vec![
@@ -33,7 +33,7 @@ fn terms() -> Arc<WatchTerms> {
 }
 
 /// One reading of a table with these rows.
-fn read(store: &Store, site: SiteId, seconds: i64, rows: Vec<Record>) -> RunId {
+pub(super) fn read(store: &Store, site: SiteId, seconds: i64, rows: Vec<Record>) -> RunId {
     let (run, _) = store.start_run(site, at(seconds)).expect("a run");
     let table = [content("table", (0, 0))];
     store
@@ -59,7 +59,7 @@ fn read(store: &Store, site: SiteId, seconds: i64, rows: Vec<Record>) -> RunId {
     run
 }
 
-fn told(store: &Store) -> Vec<(ChangeKind, String, String, String)> {
+pub(super) fn told(store: &Store) -> Vec<(ChangeKind, String, String, String)> {
     let facts = store
         .changes(&ChangeFilter::default(), None, 99)
         .expect("facts");

@@ -1,6 +1,7 @@
 //! Tests of the store on real files.
 
 mod archives;
+mod by_hand;
 mod changes;
 mod opening;
 mod queue;

@@ -1,9 +1,10 @@
 //! A record: one collected article, post or item, with where each value came from.
 //!
-//! Below: default columns, values, versions and doubts of records.
+//! Below: default columns, values, versions and doubts of records, and values that a person writes.
 
 pub(super) mod default_column;
 pub(super) mod doubt;
+pub(super) mod hand_value;
 pub(super) mod value;
 pub(super) mod version;
 
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Doubt, RecordId, RunId, SiteId, Value};
+use super::{Doubt, HandValue, RecordId, RunId, SiteId, Value};
 
 /// Provenance of a value that generic extraction found.
 pub const FROM_GENERIC: u32 = 1000;
@@ -101,6 +102,12 @@ pub struct RecordMarks {
     pub note: String,
     /// A person's tags.
     pub tags: Vec<String>,
+    /// The values that a person wrote.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_hand: Vec<HandValue>,
+    /// When a person deleted it; `None` if nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
     /// Name of the archive that contains it; `None` in the project itself. Archived records are
     /// read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]

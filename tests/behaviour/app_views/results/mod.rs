@@ -3,6 +3,8 @@
 //! Below: which records are exported, what is kept beside records.
 
 mod choosing;
+mod deleting;
+mod editing;
 mod export_scope;
 mod loader;
 pub(super) mod marks;

@@ -226,7 +226,16 @@ fn which_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm, ticked: bool) 
 }
 
 fn has_options(format: Format) -> bool {
-    !matches!(format, Format::Jsonl | Format::Markdown | Format::Parquet)
+    !matches!(
+        format,
+        Format::Jsonl
+            | Format::Json
+            | Format::Markdown
+            | Format::Parquet
+            | Format::Bibtex
+            | Format::Ris
+            | Format::Csl
+    )
 }
 
 /// The options of the format.

@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Transaction};
 
 use super::{Fact, Written};
 use crate::store::file::convert::micros;
+use crate::store::records::by_hand::as_page_says;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::requests::renewals::version_of;
 use crate::store::{Result, Store};
@@ -53,9 +54,10 @@ pub(in crate::store) fn fill_record(tx: &Transaction<'_>, record: RecordId) -> W
         ))?
         .query_row([record.0], record_of)
         .optional()?;
-    let Some(stored) = stored else {
+    let Some(mut stored) = stored else {
         return Ok(());
     };
+    as_page_says(tx, &mut stored)?;
     let mut statement = tx.prepare_cached(
         "SELECT number, fetched_at, replaced_at, content FROM record_version
          WHERE record = ?1 ORDER BY number",

@@ -9,6 +9,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Fact, Written, fill_record};
 use crate::store::file::convert::to_json;
+use crate::store::records::by_hand::{as_page_says, rekey_deleted};
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::requests::prepared_record::PreparedRecord;
 use bowerbird_logic::comparison::{
@@ -99,7 +100,8 @@ impl SiteWatch {
         ))?;
         let mut rows = records.query([self.site.0])?;
         while let Some(row) = rows.next()? {
-            let stored = record_of(row)?;
+            let mut stored = record_of(row)?;
+            as_page_says(tx, &mut stored)?;
             let Some(key) = record_key(&self.terms, &stored.record) else {
                 continue;
             };
@@ -115,7 +117,12 @@ impl SiteWatch {
                 numbered_key(key, *number)
             ])?;
         }
-        Ok(())
+        rekey_deleted(tx, self.site, &mut |record| {
+            let key = record_key(&self.terms, record)?;
+            let number = times.entry(key.clone()).or_default();
+            *number += 1;
+            Some(numbered_key(key, *number))
+        })
     }
 
     /// The keys of the records of one page.

@@ -666,6 +666,29 @@ impl Rows<'_> {
         );
         self.put("record_tag", &[("tag", t("ferry")), ("id", n(3))]);
         self.put(
+            "record_edit",
+            &[
+                ("record", n(4)),
+                ("field", t("author")),
+                ("value", t(r#""Ann""#)),
+                ("page", t(r#""Bob""#)),
+                ("known", t(r#""Bob""#)),
+                ("edited_at", n(AT)),
+            ],
+        );
+        self.put(
+            "deleted_record",
+            &[
+                ("id", n(6)),
+                ("site", n(1)),
+                ("url", t("http://127.0.0.1:9/deleted")),
+                ("own", t("http://127.0.0.1:9/deleted")),
+                ("title", t("Deleted by hand")),
+                ("fetched_at", n(AT)),
+                ("deleted_at", n(AT)),
+            ],
+        );
+        self.put(
             "saved_search",
             &[("name", t("ferries")), ("filter", t("{}"))],
         );

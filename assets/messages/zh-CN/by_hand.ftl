@@ -1,0 +1,69 @@
+# 手动更正记录：删除、恢复、改写值。
+texts-deleted = { $count ->
+    [0] 没有删除任何记录。
+   *[other] 已删除 { $count } 条记录。可在“已删除”中找到，以后不会再次收集。
+}
+texts-restored = { $count ->
+    [0] 没有恢复任何记录。
+   *[other] 已恢复 { $count } 条记录。
+}
+app-results-deleted = 已删除（{ $count }）
+app-results-deleted-tip = 您删除的记录。可以恢复；以后不会再次收集。
+app-results-delete = 删除
+app-results-delete-tip = 以后不会再次收集。可在“已删除”中恢复。
+app-results-restore = 恢复
+app-results-why-deleted = 请先恢复这条记录。
+app-mark-deleted = 已删除
+app-mark-deleted-tip = 删除于 { $time }
+app-record-deleted = 您于 { $time } 删除了这条记录，以后不会再次收集。其正文和版本的保留时间与已保存的页面相同。
+cli-record-deleted = { $count ->
+    [0] 没有已删除的记录。
+   *[other] 已删除的记录（{ $count } 条）：
+}
+cli-record-chosen = { $count ->
+    [0] 没有选中记录。
+   *[other] 选中的记录（{ $count } 条）：
+}
+cli-record-unknown = 没有这条记录：{ $record }。请给出记录的编号或网址。
+values-edited = { $count ->
+    [0] 没有更改任何值。
+   *[other] 已手动更改 { $count } 个值。
+}
+app-record-edit = 编辑
+app-record-edit-tip = 手动填写标题、日期、作者、字段和正文（F2）。以后的读取不会覆盖您填写的内容。
+app-record-save = 保存
+app-record-rows = 表格：请用“bowerbird record edit”更改。
+app-record-list = 列表，每行一项
+app-record-page-value = 采用页面的值
+app-record-page-value-tip = 恢复为页面上的内容
+app-mark-hand = 手动
+app-mark-hand-news = 与页面不同
+app-mark-hand-tip = { $field }：于 { $time } 手动填写。页面上是：{ $page }
+app-mark-hand-tip-none = { $field }：于 { $time } 手动填写。页面上没有此内容。
+app-record-news = { $field }：页面现在是“{ $page }”。
+app-record-news-none = { $field }：页面上已没有此内容。
+app-record-take-over = 采用
+app-record-keep-mine = 保留我的
+cli-record-set = “{ $text }”不是 字段=值 的形式。
+cli-record-fixed = { $field } 用于识别记录，不能手动更改。
+replace-would = { $count ->
+    [0] 没有值会更改。
+   *[other] 会更改 { $count } 个值。
+}
+replace-pattern = 正则表达式有误：{ $reason }
+replace-empty = 这样的内容处处都能找到。请输入要查找的内容。
+app-replace-open = 查找和替换…
+app-replace-open-tip = 在所选记录或显示的全部记录的值中查找和替换；会先显示将更改的内容
+app-replace-find = 查找
+app-replace-with = 替换为
+app-replace-field = 范围
+app-replace-all-fields = 所有值
+app-replace-pattern = 正则表达式
+app-replace-pattern-tip = 替换内容中的 $1 表示第一个括号匹配到的内容
+app-replace-preview = 预览
+app-replace-do = { $count ->
+    [0] 替换
+   *[other] 替换 { $count } 个值
+}
+app-replace-shown = 在显示的全部记录中
+app-replace-ticked = 在所选的 { $count } 条记录中

@@ -1,0 +1,163 @@
+//! Finds text in the values of many records and replaces it, as values by hand. Input: which records,
+//! what is found, and what is put in its place. Output: each value before and after, for a preview, and
+//! the edits that do it.
+
+use regex::{NoExpand, Regex, RegexBuilder};
+use serde::Serialize;
+
+use crate::protocol::{EngineError, FindReplace};
+use bowerbird_io::store::{RecordFilter, StoreReader};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{DefaultColumn, Record, RecordId, StoredRecord, Value, ValueEdit};
+
+/// Memory that a pattern may take, in bytes.
+const MOST: usize = 10 << 20;
+
+/// A value that would be replaced.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replacement {
+    /// The record.
+    pub record: RecordId,
+    /// Its title.
+    pub title: String,
+    /// The column or field.
+    pub field: String,
+    /// The value as it is.
+    pub before: Value,
+    /// The value as it would be.
+    pub after: Value,
+}
+
+impl Replacement {
+    /// The edit that does it.
+    pub fn edit(&self) -> ValueEdit {
+        ValueEdit {
+            record: self.record,
+            field: self.field.clone(),
+            value: Some(self.after.clone()),
+        }
+    }
+}
+
+/// Passes every value that would be replaced in the records of a filter to `each`, until it returns
+/// false. Records of archives are left out.
+///
+/// # Errors
+/// For a pattern that is none; from the store.
+pub fn replacements(
+    store: &StoreReader,
+    filter: &RecordFilter,
+    what: &FindReplace,
+    each: &mut dyn FnMut(Replacement) -> bool,
+) -> Result<(), EngineError> {
+    let finder = Finder::new(what)?;
+    store.each_record(filter, &mut |stored| {
+        let found = finder.of_record(&stored);
+        found.into_iter().all(&mut *each)
+    })?;
+    Ok(())
+}
+
+/// A compiled search.
+struct Finder<'a> {
+    pattern: Regex,
+    what: &'a FindReplace,
+}
+
+impl<'a> Finder<'a> {
+    fn new(what: &'a FindReplace) -> Result<Self, EngineError> {
+        let source = match what.is_pattern {
+            true => what.find.clone(),
+            false => regex::escape(&what.find),
+        };
+        let pattern = RegexBuilder::new(&source).size_limit(MOST).build();
+        let pattern = pattern.map_err(|error| {
+            let reason = error.to_string();
+            let reason = reason.lines().last().unwrap_or_default().to_owned();
+            EngineError(Message::new("replace-pattern").with("reason", reason))
+        })?;
+        // What is found everywhere would be put between all letters.
+        if what.find.is_empty() || pattern.is_match("") {
+            return Err(EngineError(Message::new("replace-empty")));
+        }
+        Ok(Self { pattern, what })
+    }
+
+    fn of_record(&self, stored: &StoredRecord) -> Vec<Replacement> {
+        let record = &stored.record;
+        let columns = DefaultColumn::EXTRACTED.iter();
+        let mut names: Vec<&str> = columns.map(|column| column.token()).collect();
+        names.extend(record.fields.iter().map(|(name, _)| name.as_str()));
+        names.retain(|name| {
+            let wanted = self.what.field.as_deref();
+            Record::is_editable(name) && wanted.is_none_or(|field| field == *name)
+        });
+        let found = names.into_iter().filter_map(|name| {
+            let before = record.value(name)?;
+            let after = self.replaced(&before);
+            (after != before).then(|| Replacement {
+                record: stored.id,
+                title: record.title.clone(),
+                field: name.to_owned(),
+                before,
+                after,
+            })
+        });
+        found.collect()
+    }
+
+    fn replaced(&self, value: &Value) -> Value {
+        match value {
+            Value::One(text) => Value::One(self.text(text)),
+            Value::Many(texts) => Value::Many(texts.iter().map(|text| self.text(text)).collect()),
+            Value::Rows(rows) => {
+                let row = |row: &Vec<(String, String)>| {
+                    let cells = row.iter();
+                    cells
+                        .map(|(name, text)| (name.clone(), self.text(text)))
+                        .collect()
+                };
+                Value::Rows(rows.iter().map(row).collect())
+            }
+        }
+    }
+
+    fn text(&self, text: &str) -> String {
+        let with = self.what.with.as_str();
+        match self.what.is_pattern {
+            true => self.pattern.replace_all(text, with).into_owned(),
+            false => self.pattern.replace_all(text, NoExpand(with)).into_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn what(find: &str, with: &str, is_pattern: bool) -> FindReplace {
+        FindReplace {
+            find: find.to_owned(),
+            with: with.to_owned(),
+            is_pattern,
+            field: None,
+        }
+    }
+
+    #[test]
+    fn words_are_words_and_patterns_have_groups() {
+        let value = Value::Many(vec!["a.b 3".to_owned(), "axb 4".to_owned()]);
+        for (find, with, is_pattern, expected) in [
+            ("a.b", "$1", false, ["$1 3", "axb 4"]),
+            ("a.b ([0-9])", "$1!", true, ["3!", "4!"]),
+        ] {
+            let what = what(find, with, is_pattern);
+            let finder = Finder::new(&what).expect("compiled");
+            let expected = Value::Many(expected.map(str::to_owned).to_vec());
+            assert_eq!(finder.replaced(&value), expected, "{find}");
+        }
+        for (find, is_pattern) in [("", false), ("x*", true), ("(", true)] {
+            assert!(Finder::new(&what(find, "y", is_pattern)).is_err(), "{find}");
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Records that a person deletes on the command line: no run, rerun or reading brings them back. Values
+//! that a person writes: none overwrites them.
+
+use bowerbird::engine::types::{RecordFilter, Store};
+use bowerbird::logic::model::{Value, ValueEdit};
+
+use crate::command_line::Bench;
+use crate::engine::list_rule;
+use crate::engine::support::server::{Reply, Site};
+use crate::texts::{fixed_part, t};
+
+/// A list of so many articles whose text is another one each time.
+fn news(articles: usize) -> Site {
+    Site::start(move |ask| match ask.path.as_str() {
+        "/" => crate::engine::list(1, articles + 1, None),
+        path => Reply::html(format!(
+            "<title>A</title><h1>Title {path}</h1><div class='text'>Revision {} of it, long \
+             enough to be an article.</div>",
+            ask.before
+        )),
+    })
+}
+
+fn collected(site: &Site) -> Bench {
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    bench.add(&[("list.toml".to_owned(), rule)]);
+    bench.ok(&["site", "set", "Test", "--again", "listed"]);
+    bench.ok(&["run"]);
+    bench
+}
+
+fn addresses(found: &serde_json::Value) -> Vec<String> {
+    let list = found.as_array().expect("a list").iter();
+    let url = |stored: &serde_json::Value| stored["record"]["url"].as_str().map(str::to_owned);
+    list.filter_map(url).collect()
+}
+
+#[test]
+fn deleted_records_are_not_collected_again_until_they_are_restored() {
+    let site = news(6);
+    let bench = collected(&site);
+    let everything = || addresses(&bench.json(&["search", "title", "--limit", "99"]));
+    assert_eq!(everything().len(), 6);
+    let (one, two) = (site.url("/a1"), site.url("/a2"));
+    let chosen = bench.json(&["record", "delete", "--query", "title", "--dry-run"]);
+    assert_eq!(addresses(&chosen).len(), 6);
+    let said = bench.ok(&["record", "delete", &one, &two]);
+    assert!(said.contains(t!("texts-deleted", count = 2)), "{said}");
+    for _ in 0..2 {
+        bench.ok(&["run"]);
+        bench.ok(&["rule", "rerun", "Test"]);
+    }
+    let left = everything();
+    assert_eq!(left.len(), 4);
+    assert!(!left.contains(&one) && !left.contains(&two), "{left:?}");
+    let again = bench.json(&["rule", "rerun", "Test", "--dry-run"]);
+    assert_eq!(again["records_new"], 0, "{again}");
+    let gone = bench.json(&["changes", "--kind", "gone"]);
+    assert_eq!(gone, serde_json::json!([]));
+    bench.ok(&["storage", "check"]);
+
+    let listed = bench.json(&["record", "list-deleted"]);
+    assert_eq!(addresses(&listed).len(), 2);
+    let narrowed = bench.json(&["record", "list-deleted", "/a2", "--site", "Test"]);
+    assert_eq!(addresses(&narrowed), std::slice::from_ref(&two));
+    let number = narrowed[0]["id"].to_string();
+    let done = bench.json(&["record", "restore", &number]);
+    assert_eq!(done["count"], 1, "{done}");
+    assert_eq!(everything().len(), 5);
+    bench.ok(&["run"]);
+    let versions = bench.ok(&["versions", &two]);
+    assert!(versions.contains("Revision"), "it is read on: {versions}");
+    let refused = bench.fails(1, &["record", "restore", &number]);
+    assert!(
+        refused.contains(fixed_part("cli-record-unknown")),
+        "{refused}"
+    );
+    bench.fails(2, &["record", "delete"]);
+    assert_eq!(
+        bench.json(&["record", "restore", "--site", "Test"])["count"],
+        1
+    );
+    assert_eq!(everything().len(), 6);
+}
+
+#[test]
+fn values_by_hand_stay_and_the_page_says_its_own_beside_them() {
+    let site = news(3);
+    let bench = collected(&site);
+    let one = site.url("/a1");
+    let done = bench.json(&[
+        "record",
+        "edit",
+        &one,
+        "--set",
+        "title=By hand",
+        "--set",
+        "mood=calm",
+    ]);
+    assert_eq!(done["count"], 2, "{done}");
+    bench.ok(&["run"]);
+    bench.ok(&["rule", "rerun", "Test"]);
+    let found = bench.json(&["search", "by hand"]);
+    assert_eq!(found[0]["record"]["title"], "By hand", "{found}");
+    assert_eq!(found[0]["record"]["fields"][0][0], "section", "{found}");
+    let marks = &found[0]["marks"]["by_hand"];
+    assert_eq!(marks.as_array().map(Vec::len), Some(2), "{found}");
+    let csv = bench.path("out.csv");
+    bench.ok(&["export", "--out", &csv.to_string_lossy()]);
+    let text = std::fs::read_to_string(&csv).expect("the CSV");
+    assert!(text.contains("By hand") && text.contains("calm"), "{text}");
+    bench.ok(&["record", "edit", &one, "--unset", "title"]);
+    let found = bench.json(&["search", "title", "--limit", "9"]);
+    assert_eq!(addresses(&found).len(), 3, "the page's title is back");
+    for (wrong, code) in [("url=x", 2), ("title", 2)] {
+        bench.fails(code, &["record", "edit", &one, "--set", wrong]);
+    }
+    bench.fails(2, &["record", "edit", &one]);
+}
+
+#[test]
+fn text_is_replaced_in_many_records_after_a_preview() {
+    let site = news(4);
+    let bench = collected(&site);
+    let pattern = [
+        "--find",
+        "Title /a([0-9])",
+        "--with",
+        "Article $1",
+        "--pattern",
+    ];
+    let order = |more: &[&'static str]| {
+        let mut all = vec!["record", "replace", "--site", "Test"];
+        all.extend(more);
+        all
+    };
+    let mut preview = order(&pattern);
+    preview.push("--dry-run");
+    let would = bench.json(&preview);
+    assert_eq!(would.as_array().map(Vec::len), Some(4), "{would}");
+    assert_eq!(would[0]["after"], "Article 1", "{would}");
+    assert_eq!(addresses(&bench.json(&["search", "article 1"])).len(), 1);
+    assert_eq!(bench.json(&order(&pattern))["count"], 4);
+    bench.ok(&["run"]);
+    let found = bench.json(&["search", "article 2"]);
+    assert_eq!(found[0]["record"]["title"], "Article 2", "{found}");
+    let none = bench.json(&order(&[
+        "--find", "Title", "--with", "x", "--field", "section",
+    ]));
+    assert_eq!(none["count"], 0, "{none}");
+    for wrong in ["x*", "("] {
+        bench.fails(1, &order(&["--with", "y", "--pattern", "--find", wrong]));
+    }
+}
+
+/// A site of so many articles; of every hundred five are edited and three deleted, then all is read
+/// again and the rule is applied to the stored pages anew, with another title.
+fn nothing_by_hand_is_lost(articles: usize) {
+    let site = news(articles);
+    let bench = collected(&site);
+    let store = Store::open(&bench.project()).expect("the project");
+    let all = store
+        .records(&RecordFilter::default(), 0, u64::MAX)
+        .expect("records");
+    assert_eq!(all.len(), articles);
+    let of = |places: std::ops::Range<usize>| {
+        let chosen = all.iter().enumerate();
+        let chosen = chosen.filter(move |(place, _)| places.contains(&(place % 100)));
+        chosen.map(|(_, stored)| stored.id).collect::<Vec<_>>()
+    };
+    let (edited, gone) = (of(10..15), of(40..43));
+    let hand = |field: &str| Some(Value::One(format!("{field} by hand")));
+    let edits = edited.iter().flat_map(|record| {
+        ["title", "text", "section"].map(|field| ValueEdit {
+            record: *record,
+            field: field.to_owned(),
+            value: hand(field),
+        })
+    });
+    let now = jiff::Timestamp::now();
+    let undo = store.edit_values(edits.collect(), now).expect("edited");
+    assert_eq!(undo.len(), 3 * edited.len());
+    let count = store.delete_records(gone.clone(), now).expect("deleted");
+    assert_eq!(count, gone.len() as u64);
+    drop(store);
+
+    bench.ok(&["run"]);
+    let changed = list_rule(&site.url("/"), "delay = '0s'").replace(
+        "required = true",
+        "required = true\ntransform = [ { prefix = \"News: \" } ]",
+    );
+    bench.add(&[("changed.toml".to_owned(), changed)]);
+    bench.ok(&["rule", "rerun", "Test"]);
+    bench.ok(&["run"]);
+
+    let store = Store::open_read_only(&bench.project()).expect("the project");
+    let after = store
+        .records(&RecordFilter::default(), 0, u64::MAX)
+        .expect("records");
+    assert_eq!(after.len(), articles - gone.len(), "none is back");
+    let mut by_hand = 0;
+    for stored in &after {
+        assert!(!gone.contains(&stored.id), "{}", stored.record.url);
+        let is_edited = edited.contains(&stored.id);
+        by_hand += usize::from(is_edited);
+        for field in ["title", "text", "section"] {
+            let same = stored.record.value(field) == hand(field);
+            assert_eq!(same, is_edited, "{field} of {}", stored.record.url);
+        }
+        let news = stored.marks.by_hand.iter().filter(|value| value.is_news());
+        // The text is another one at each reading.
+        assert_eq!(news.count() > 0, is_edited, "{}", stored.record.url);
+    }
+    assert_eq!(by_hand, edited.len(), "none is lost");
+    println!(
+        "{articles} records, {} edited, {} deleted: none overwritten, none back",
+        edited.len(),
+        gone.len()
+    );
+}
+
+#[test]
+fn readings_and_reruns_neither_overwrite_nor_bring_back_what_was_put_right() {
+    nothing_by_hand_is_lost(200);
+}
+
+/// `cargo test --workspace --features parquet --test behaviour ten_thousand_records_by_hand -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_records_by_hand() {
+    nothing_by_hand_is_lost(10_000);
+}
