@@ -29,7 +29,7 @@ fn unpacked(packed: &[u8]) -> Option<String> {
     let (characters, frequencies) = rest.split_at_checked(2 * new)?;
     let mut characters = characters.as_chunks().0.iter();
     let mut frequencies = frequencies.iter();
-    let mut lines = String::with_capacity(4 << 20);
+    let mut lines = String::with_capacity(5 << 20);
     let mut word = Vec::new();
     for both in lengths {
         word.truncate(usize::from(both >> 4));
