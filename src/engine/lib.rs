@@ -7,9 +7,9 @@ pub mod controller;
 pub mod crawl;
 pub mod extract;
 mod page_resources;
-pub mod permission;
 pub(crate) mod politeness;
 pub mod project;
+pub mod project_permission;
 pub(crate) mod protocol;
 pub mod records;
 pub(crate) mod runtime;
@@ -24,17 +24,18 @@ pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::{local_file, private_files};
 pub use context::page_client::fetch_by;
 pub use controller::{AlertField, Engine, alert_plan_faults, check_task};
-pub use permission::secret_places::{hosts_of, is_place_of};
 pub use project::remote_commands::{send_command, show_elsewhere};
+pub use project_permission::secret_places::{hosts_of, is_place_of};
 pub use protocol::{
     AccountChoice, AccountCommand, AccountDraft, AddressPreview, AlertCommand, AlertEvent,
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, ImportedAccounts,
-    ImportedProxies, LockedSecrets, NamedFeed, OpenedPage, PageCommand, PageEgress, PageLogin,
-    PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft,
-    ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand,
-    SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand,
-    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
+    ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
+    PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
+    ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
+    SampleCommand, SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand,
+    SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent,
+    VersionPage, WayCost,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -86,6 +87,12 @@ pub mod types {
     pub use bowerbird_logic::authoring::watch_proposals::{
         KeyProposal, NoiseProposal, NoiseWay, WatchProposals, accept as accept_proposals, accepted,
     };
+    pub use bowerbird_logic::comparison::{
+        ComparedField, ComparedLine, ComparedSet, FieldDifference, RecordChange, RuleChange,
+        RuleChangeKind, TextPart, TextSide, changes as rule_changes, compared_fields,
+        compared_text, compared_words, number as plain_number, number_difference, record_changes,
+        text_changes, unified,
+    };
     pub use bowerbird_logic::detect::{
         PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal,
         page_cause, page_signature, reason as page_reason,
@@ -97,6 +104,7 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::page::ElementIndex;
+    pub use bowerbird_logic::policy::defaults::DELAY_TEXT;
     pub use bowerbird_logic::policy::pools::account_list::{AccountList, read_accounts};
     pub use bowerbird_logic::policy::pools::proxies::proxy_list::{
         ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,
@@ -116,12 +124,6 @@ pub mod types {
     pub use bowerbird_logic::policy::site_change_notifications::{
         MAX_SINGLE, Notification, NotifyPreferences, Policy as NotifyPolicy, SiteChange,
         SiteCondition,
-    };
-    pub use bowerbird_logic::revisions::{
-        ComparedField, ComparedLine, ComparedSet, FieldDifference, RecordChange, RuleChange,
-        RuleChangeKind, TextPart, TextSide, changes as rule_changes, compared_fields,
-        compared_text, compared_words, number as plain_number, number_difference, record_changes,
-        text_changes, unified,
     };
     pub use bowerbird_logic::rules::{
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,

@@ -3,6 +3,7 @@
 
 pub mod authoring;
 pub mod boosted_trees;
+pub mod comparison;
 pub mod dates;
 pub mod detect;
 pub mod generic;
@@ -11,7 +12,6 @@ pub mod messages;
 pub mod model;
 pub mod page;
 pub mod policy;
-pub mod revisions;
 pub mod rules;
 pub mod select;
 pub mod sources;

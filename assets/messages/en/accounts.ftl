@@ -7,19 +7,20 @@ account-locked = locked
 account-refused = refused
 account-expired = expired
 account-off = off
-account-spent = { $user } has reached today's page limit. It continues after midnight (UTC); to continue now, add another account or raise the limit.
+account-spent = { $user } has reached today's page limit. The account can be used again after midnight (UTC); to continue now, add another account or raise the limit.
 account-in-use = { $user } is in use by a run. Test it after the run.
 app-accounts-login-page = Login page
 app-accounts-login-page-tip = The page with the login form. If empty, the login uses the page that the site redirects to.
-app-accounts-for-page = For { $url }, which opens again afterwards.
+app-accounts-for-page = This account is for { $url }; the page reopens once you add it.
 app-accounts-back-to-page = Back to the page
 app-accounts-new-site = New site: { $site }
-account-not-shared = The password of { $user } was given for { $given }, so it is not used for “{ $site }”. Add an account for that site.
+account-not-shared = The password of { $user } was entered for { $given }, so it is not used for “{ $site }”. Add an account for that site.
 page-account-in-use = { $user } is in use by a run. Reload the page after the run.
 account-no-cookies = { $user } has no cookies yet. Log in with a browser and import its cookies.
 account-no-header = The secret cannot be sent in the header { $header }: it contains characters not allowed in headers. Enter it again.
+account-window-no-page = No page to open for “{ $site }”: its rule has no start address. Name the page.
 account-cookies-brought = Cookies imported for { $user }: { $taken }. Skipped, because they expired or belong to other sites: { $left }. Unreadable: { $faults }.
-account-cookie-fault = Line { $place }: { $text }
+account-cookie-fault = Line or entry { $place }: { $text }
 cookies-none = No cookies in this text. Export them from the browser, as a cookie file or as JSON.
 cookies-no-name = This cookie has no name, or a name with invalid characters.
 cookies-value = The value of “{ $name }” contains invalid characters.
@@ -30,7 +31,7 @@ cookies-time = The expiry time of this cookie is not valid.
 cookies-json = This JSON contains no cookies. Export them again.
 cookies-entry = This entry is not a cookie.
 app-accounts-password = Password or token
-app-accounts-password-tip = A password, or an API token, as the site requires. It is kept with the secrets. Leave it empty to keep the old one.
+app-accounts-password-tip = A password or an API token, whichever the site requires. It is kept with the secrets. Leave the field empty to keep the old one.
 app-accounts-limit = Pages per day
 app-accounts-limit-tip = Maximum pages per day (UTC) with this account; empty for no limit.
 app-accounts-expires = Ends on
@@ -41,13 +42,19 @@ app-accounts-editing = Editing { $user }
 app-accounts-save = Save
 app-accounts-cancel = Cancel
 app-accounts-change = Change
-app-accounts-cookies = Import cookies…
+app-accounts-cookies = Log in by hand…
 app-accounts-cookies-tip = For sites you log in to yourself, and pages that check whether you are human
-app-accounts-cookies-hint = Select the site and account above, open the page in your browser, log in or complete its check, export the cookies and paste them here: a cookie file, JSON, or the line after Cookie: in the developer tools.
+app-accounts-window = Log in in a browser window…
+app-accounts-window-hint = Select the site and account above. The site opens in a window of your browser, with a temporary profile and the site's proxy: log in there, or answer what the site asks, and the account gets the window's cookies.
+app-accounts-window-open = A browser window shows { $host }. Log in there, or answer what the site asks, then use its cookies. Closing the window does the same.
+app-accounts-window-done = Use its cookies
+app-accounts-window-cancel = Cancel
+app-accounts-window-needs = Select a site and enter a user name first
+app-accounts-cookies-hint = Or open the page in your own browser, log in or complete its check, then export the cookies and paste them here: a cookie file, JSON, or the text after “Cookie:” in the developer tools.
 app-accounts-cookies-text = Cookies
 app-accounts-cookies-take = Import cookies
 app-accounts-user-agent = Browser user agent
-app-accounts-user-agent-tip = Some sites bind cookies to it. The browser's developer tools show it: navigator.userAgent
+app-accounts-user-agent-tip = Some sites bind cookies to it. To see it, enter navigator.userAgent in the console of the browser's developer tools.
 app-accounts-open-browser = Open page in browser
 app-accounts-go-on = Run site
 app-accounts-chosen = Selected: { $count }
@@ -61,7 +68,7 @@ app-accounts-untick = Deselect
 app-accounts-tick = Select { $user }
 app-accounts-last-login = Last login
 app-accounts-ends = Ends
-app-accounts-soon = { $time } – soon
+app-accounts-soon = { $time } (soon)
 app-accounts-today = Today
 app-accounts-next-try = Next try
 app-accounts-enabled-now = Accounts enabled: { $count }.
@@ -73,14 +80,14 @@ app-removed-accounts = { $count ->
 cli-account-changed = Changed the account “{ $user }” for “{ $site }”.
 cli-account-enabled = Enabled the account “{ $user }” for “{ $site }”.
 cli-account-disabled = Disabled the account “{ $user }” for “{ $site }”.
-cli-cookies-file = Couldn't read the cookie file { $path }: { $reason }. Check that it exists and is text.
+cli-cookies-file = Couldn't read the cookie file { $path }: { $reason }. Check that it exists and is a text file.
 cli-head-last-login = LAST LOGIN
 cli-head-ends = ENDS
 cli-head-today = TODAY
 cli-head-next-try = NEXT TRY
 fetch-login-not-let-in = { $url } rejected the account: its password, token or cookies are no longer valid. Enter new ones; the old ones are not retried automatically.
 fetch-login-unknown-user = { $url } asks for the user name again, so the user name seems to be wrong. Correct it and test the account again.
-rules-login-kind = “{ $text }” is not a login kind. Write form, basic, bearer, header or cookies.
+rules-login-kind = “{ $text }” is not a login kind. Use form, basic, bearer, header or cookies.
 rules-login-misplaced = { $key } has no effect with kind = "{ $kind }". Remove it, or choose another kind.
 rules-login-empty = { $key } is empty. Fill it in, or remove it.
 
@@ -108,14 +115,14 @@ account-cookies-dialog = Choose a cookie file
 account-cookies-kind = Cookie files
 account-cookie-file = { $path } is not a cookie file: { $reason }
 app-accounts-filter = Filter accounts
-app-accounts-test-chosen = Log in selected
+app-accounts-test-chosen = Log in with selected accounts
 app-accounts-enable = Enable or disable { $user }
 app-pools-tick-all = Select all
 app-pools-tick-all-tip = Select all shown (Ctrl+A)
 
 # Lists of accounts
 accounts-list = Import list…
-accounts-list-tip = Import many accounts of a site from text or a file
+accounts-list-tip = Import many accounts for a site at once, from pasted text or a file
 accounts-list-hint = Select the site above. One account per line: user:password, or columns below a header line such as user,password,limit,ends. Known accounts get the new password. Passwords are kept with the secrets.
 accounts-list-text = Account list
 accounts-list-import = Import
@@ -125,8 +132,8 @@ accounts-list-dialog = Choose an account list
 accounts-list-kind = Account lists
 accounts-list-file = { $path } is not an account list: { $reason }
 accounts-list-preview = { $count ->
-    [one] 1 account,
-   *[other] { $count } accounts,
+    [one] 1 account;
+   *[other] { $count } accounts;
 } { $faults ->
     [0] all lines can be read.
     [one] 1 line cannot be read.
@@ -139,13 +146,14 @@ accounts-list-columns = The line has more fields than the header.
 accounts-list-limit = Pages per day must be a whole number of at least 1.
 accounts-list-ends = The end date must be written like 2027-01-31.
 accounts-list-long = A list can have up to { $lines } lines; the rest was skipped.
-cli-accounts-file = Couldn't read the list { $path }: { $reason }. Check that it exists and is text.
+cli-accounts-file = Couldn't read the list { $path }: { $reason }. Check that it exists and is a text file.
 
 # Where secrets may go
-account-other-place = The password or cookies of { $user } were given for { $given }. “{ $site }” now requests them for { $wanted }, so they were not sent. If that host is right, allow it: bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }, or use “Change” in Accounts. If not, correct the site's rule.
+account-other-place = The password or cookies of { $user } were entered for { $given }. “{ $site }” now requests them for { $wanted }, so they were not sent. If that host is right, allow it: bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }, or use “Change” in Accounts. If not, correct the site's rule.
 account-no-host = “{ $host }” is not a host. Enter an address, a host such as login.example.org, or host:port.
 app-accounts-allow-host = Also for host
-app-accounts-allow-host-tip = Password and cookies are sent only to the hosts the site had when you entered them. Add another one here, such as the host of a single sign-on service.
+app-accounts-allow-host-tip = Password and cookies are sent only to the hosts that the site used when you entered them. Add another host here, such as that of a single sign-on service.
 app-accounts-allow = Allow
 app-accounts-for-hosts = The password is sent only to { $hosts }.
-cli-account-hosts = Passwords given now are sent only to { $hosts }.
+cli-account-window = A browser window shows { $host }. Log in there, or answer what the site asks, then close the window. Ctrl+C keeps nothing.
+cli-account-hosts = New passwords are sent only to { $hosts }.

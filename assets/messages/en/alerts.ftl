@@ -9,15 +9,15 @@ alert-new-records = { $count ->
 }
 alert-new-records-titles = { $count ->
     [one] 1 new record: { $titles }
-   *[other] { $count } new records, among them: { $titles }
+   *[other] { $count } new records, newest first: { $titles }
 }
 alert-yield-fell = The last runs found { $mean } new records on average; { $usual } is usual.
-alert-blocked-share = { $percent }% of the last run's responses were blocks ({ $blocks } of { $all }).
+alert-blocked-share = { $percent }% of the last run's requests were blocked ({ $blocks } of { $all }).
 alert-missed-turns = { $count ->
-    [one] 1 run was missed within a day.
-   *[other] { $count } runs were missed within a day.
+    [one] 1 run was missed in the last 24 hours.
+   *[other] { $count } runs were missed in the last 24 hours.
 }
-alert-disk-low = The project's disk has { $free } free, less than { $least }.
+alert-disk-low = The project's disk has only { $free } free (threshold: { $least }).
 alert-title-site = Alert for { $site }
 alert-title-project = Alert
 alert-title-new = New on { $site }
@@ -29,15 +29,15 @@ alert-test-title = Bowerbird: test
 alert-test-body = Alerts will arrive here.
 alert-tested = Test sent: { $channel }
 alert-no-channel = This channel is not set up.
-alert-called-off = The program closed before this alert was sent; the alert will be sent on the next start.
-alert-bad-threshold = The threshold must be { $least } to { $most }.
+alert-called-off = The program closed before this alert was sent. It will be sent the next time the program starts.
+alert-bad-threshold = The threshold must be between { $least } and { $most }.
 alert-bad-webhook = Enter an http or https address without a user name and password.
 alert-webhook-failed = { $host } did not accept the alert: { $reason }
-alert-bad-mail-address = Enter server, sender and recipients; this is not a valid address: “{ $text }”
+alert-bad-mail-address = Enter a server, a sender and recipients. Not a valid address: “{ $text }”
 alert-mail-clear = Passwords are not sent unencrypted: choose TLS or STARTTLS.
 alert-mail-failed = The mail server { $host } did not accept the message: { $reason }
 alert-passed = The alert was resolved before it could be sent.
-alert-holds-again = The alert is active again, so the resolved notice was not sent.
+alert-holds-again = The alert is active again, so the notice that it was resolved was not sent.
 alert-way-gone = This channel is no longer set up.
 alert-not-told = { $channel }: not sent yet ({ $tries ->
     [one] 1 attempt failed
@@ -46,11 +46,11 @@ alert-not-told = { $channel }: not sent yet ({ $tries ->
 alert-never-told = { $channel }: not sent. { $reason }
 alert-off = off
 alert-settings = Alerts
-alert-settings-hint = Saved with the project; checked when runs end and when the scheduler wakes, even if no window is open.
+alert-settings-hint = Alerts are saved with the project. They are checked when runs end and when the scheduler wakes, even if no window is open.
 alert-kind-new-records = New records found
 alert-kind-no-new = No new records
 alert-kind-low-yield = Far fewer new records than usual
-alert-kind-blocked = Many blocked responses
+alert-kind-blocked = Many blocked requests
 alert-kind-missed = Missed runs
 alert-kind-disk = Low disk space
 alert-kind = Condition
@@ -62,8 +62,8 @@ alert-on = Enable alert { $number }
 alert-remove = Remove alert { $number }
 alert-unit-new-records = Min. new records
 alert-unit-no-new = Runs in a row
-alert-unit-low-yield = Below % of usual
-alert-unit-blocked = % of a run's responses
+alert-unit-low-yield = Below (% of usual)
+alert-unit-blocked = % of a run's requests
 alert-unit-missed = Missed runs within a day
 alert-unit-disk = Min. MB free
 alert-row-new-records = { $threshold ->
@@ -74,15 +74,15 @@ alert-row-no-new = { $threshold ->
     [one] No new records in a run
    *[other] No new records in { $threshold } runs in a row
 }
-alert-row-low-yield = New records below { $threshold }% of usual
-alert-row-blocked = At least { $threshold }% of a run's responses are blocks
+alert-row-low-yield = New records below { $threshold }% of the usual number
+alert-row-blocked = At least { $threshold }% of a run's requests are blocked
 alert-row-missed = { $threshold ->
     [one] At least 1 run missed within a day
    *[other] At least { $threshold } runs missed within a day
 }
 alert-row-disk = Less than { $threshold } MB free on the disk
 alert-tell = Send alerts
-alert-desktop = As desktop notification
+alert-desktop = As desktop notifications
 alert-recoveries = Also when resolved
 alert-quiet = Quiet hours for alerts
 alert-webhook = Webhook address
@@ -97,7 +97,7 @@ alert-mail-from = From
 alert-mail-to = To
 alert-secret-hint = Leave empty to keep the stored value
 alert-save = Save delivery settings
-alert-test-desktop = Test desktop
+alert-test-desktop = Test desktop notification
 alert-test-webhook = Test webhook
 alert-test-mail = Test email
 alert-open-none = No active alerts.
@@ -122,7 +122,7 @@ cli-head-since = SINCE
 cli-head-until = UNTIL
 cli-head-what = WHAT
 cli-head-told = SENT
-alert-secret-for-nobody = A key or password is saved for one address only. Set the webhook or mail server first, then enter it again.
+alert-secret-for-nobody = A key or password is saved for one address only. Set the webhook or mail server first, then enter the key or password again.
 alert-service-slack = Slack
 alert-service-discord = Discord
 alert-service-teams = Microsoft Teams
@@ -139,8 +139,8 @@ alert-service-refused = it answered “{ $said }”
 alert-service-no-room = its response contains no room ID
 alert-service-unknown = This is not the address of a known messaging service. Copy it from the service, or choose the service.
 alert-service-incomplete = This is not a complete { $service } address. A complete one looks like { $example }
-alert-service-elsewhere = The address of { $service } is not stored on this computer. Add the service again.
-alert-too-many-services = A project has at most { $most } messaging services.
+alert-service-elsewhere = The { $service } address is not stored on this computer. Add the service again.
+alert-too-many-services = A project can have at most { $most } messaging services.
 alert-services = Messaging services
 alert-services-none = None yet. Slack, Discord, Teams, Telegram, Matrix, ntfy and others can show alerts.
 alert-service-by-address = Detected from address
@@ -155,7 +155,7 @@ alert-service-remove-name = Remove { $service } at { $host }
 cli-no-service = “{ $text }” is not slack, discord, teams, mattermost, telegram, matrix, ntfy, gotify, wecom, feishu or dingtalk.
 alert-changes = { $count ->
     [one] 1 change: { $changes }
-   *[other] { $count } changes, among them: { $changes }
+   *[other] { $count } changes, newest first: { $changes }
 }
 alert-change = { $title }: { $field } { $before } → { $after }
 alert-change-gone = { $title }: no longer there
@@ -180,9 +180,9 @@ alert-kind-lacks-field = Records lack a field
 alert-unit-none = Threshold
 alert-unit-failing = % of a run's pages
 alert-unit-lacks-field = % of a run's records
-alert-row-trouble = A site does not respond as expected: blocked, redesigned, login, down
+alert-row-trouble = A site does not respond as expected: it is blocked, redesigned or down, or requires a login
 alert-row-needs-you = A site needs you: no automatic step is left
 alert-row-redesigned = A rule no longer fits its site
 alert-row-nothing = A site has nothing to collect
 alert-row-failing = At least { $threshold }% of a run's pages failed
-alert-row-lacks-field = At least { $threshold }% of a run's records lack a field that most have
+alert-row-lacks-field = At least { $threshold }% of a run's records lack a field that most of the site's records have

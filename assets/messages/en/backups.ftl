@@ -35,10 +35,10 @@ backup-settings-on = Backed up daily to { $folder } while the window is open or 
     [one] week
    *[other] weeks
 }. Total size: { $size }.
-backup-settings-off = Automatic backup is off. Backups go to { $folder }. Kept: { $days } { $days ->
+backup-settings-off = Automatic backup is off. Backups go to { $folder }. Kept: one a day for { $days } { $days ->
     [one] day
    *[other] days
-}, then { $weeks } { $weeks ->
+}, then one a week for { $weeks } { $weeks ->
     [one] week
    *[other] weeks
 }. Total size: { $size }.
@@ -74,7 +74,7 @@ backup-busy = Another backup is being written to { $path }. Wait until it is don
 backup-disk-full = The disk is full: couldn't write { $path }. Earlier backups are unchanged. Free some space, or choose a folder on another disk.
 backup-not-as-written = The data read back from { $path } differs from what was written. The disk may be failing: choose a folder on another one. Earlier backups are unchanged.
 backup-damaged = The backup { $path } cannot be used: { $reason }. Choose another one.
-backup-not-found = This project has no backup “{ $name }”. “bowerbird storage backups” lists all.
+backup-not-found = This project has no backup “{ $name }”. “bowerbird storage backups” lists all backups.
 backup-io = { $path }: { $reason }
 backup-bad-retention = Days to keep must be from 1 to { $most }; weeks can be at most { $most }.
 backup-folder-relative = “{ $path }” is not a full path. Give the full path of the backup folder.

@@ -8,7 +8,7 @@ cli-no-such-account = Site “{ $site }” has no account “{ $user }”. See: 
 cli-no-such-method = No method is named “{ $name }”. Known methods: { $known }
 cli-no-sites = No sites yet. Add one with: bowerbird site add RULE.toml
 cli-no-runs = No runs yet.
-cli-no-tasks = Nothing is scheduled. A [schedule] section in a site's rule runs it regularly.
+cli-no-tasks = Nothing is scheduled. To run a site regularly, add a [schedule] section to its rule.
 cli-no-proxies = No proxies. Add one with: bowerbird proxy add NAME http://HOST:PORT
 cli-no-accounts = No accounts. Add one with: bowerbird account add SITE USER
 cli-no-page = Name a page: a file, an address, or - for standard input.
@@ -37,9 +37,9 @@ cli-test-summary = { $samples ->
    *[other] ; { $broken } could not be read
 }
 cli-test-accepted = { $samples ->
-    [0] All samples already expect this.
-    [one] 1 sample now expects this.
-   *[other] { $samples } samples now expect this.
+    [0] All samples already expect what the rule finds.
+    [one] 1 sample now expects what the rule finds.
+   *[other] { $samples } samples now expect what the rule finds.
 }
 cli-diff-changed = ~ { $field } · { $place } #{ $number }
     {"  "}- { $before }
@@ -68,11 +68,11 @@ cli-origin-imported = imported
 cli-origin-repaired = repaired
 cli-origin-restored = restored
 cli-no-versions = No versions.
-cli-diff-only-one = The rule of “{ $name }” has only one version.
+cli-diff-only-one = The rule for “{ $name }” has only one version.
 cli-diff-same = No differences.
 cli-diff-layout = comments or layout only
-cli-restored = Restored version { $number } of the rule of “{ $name }”, as version { $new }.
-cli-restored-same = The rule of “{ $name }” is already the same as version { $number }.
+cli-restored = Restored version { $number } of the rule for “{ $name }” as version { $new }.
+cli-restored-same = The rule for “{ $name }” is already the same as version { $number }.
 cli-head-version = VERSION
 cli-head-saved = SAVED
 cli-head-origin = ORIGIN
@@ -130,7 +130,7 @@ cli-rerun-removed = Removed { $count ->
 cli-rerun-cancelled = Stopped after { $done } { $done ->
     [one] page
    *[other] pages
-}. Changes so far are kept; run it again to continue.
+}. Changes so far are kept; run the command again to continue.
 cli-site-double = Note: “{ $name }” collects the same pages as “{ $other }”. See: bowerbird rule duplicates
 cli-duplicates-none = { $rules ->
     [one] 1 rule
@@ -139,7 +139,7 @@ cli-duplicates-none = { $rules ->
 cli-duplicates-offer = Merge them into one rule: bowerbird rule duplicates { $files } --merge --out MERGED.toml
 cli-duplicates-merged = Wrote { $path }.
 cli-site-added = Added “{ $name }”.
-cli-site-replaced = Replaced the rule of “{ $name }”.
+cli-site-replaced = Replaced the rule for “{ $name }”.
 cli-site-removed = Removed “{ $name }” and its records.
 cli-site-enabled = “{ $name }” is included in runs again.
 cli-site-disabled = “{ $name }” is excluded from runs.
@@ -148,7 +148,7 @@ cli-state-disabled = disabled
 cli-state-new = new
 cli-run-open = running or interrupted
 cli-run-resumed = { $site }: continuing the last run.
-cli-run-locked = { $site }: a proxy's password is locked, so this run does not use that proxy. To use it, stop the run, name a file with the passphrase in BOWERBIRD_PASSPHRASE_FILE, and run again.
+cli-run-locked = { $site }: a proxy's password is locked, so this run does not use that proxy. To use it, stop the run, set BOWERBIRD_PASSPHRASE_FILE to a file that contains the passphrase, and run again.
 cli-run-stopping = Stopping; collected records are safe. Press Ctrl-C again to quit at once.
 cli-run-progress = { $site }: { $pages } { $pages ->
     [one] page
@@ -245,7 +245,7 @@ cli-dry-run-more = … and { $count } more { $count ->
    *[other] records
 }.
 cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } queued, about { $left } left
-cli-site-paused = Paused. Tasks, and runs started for all sites, skip this site; to continue it, use “bowerbird run { SHELL($site) }”.
+cli-site-paused = Paused. Tasks skip this site, and so do runs started for all sites; to resume it, use “bowerbird run { SHELL($site) }”.
 cli-cause-by-hand = manual
 cli-cause-schedule = schedule
 cli-cause-made-up = { $cause }, making up for the run missed at { $time }
@@ -330,7 +330,7 @@ cli-schedule-ended = { $time } { $site }: { $end }, { $new } new { $new ->
 }
 cli-task-once = once
 cli-task-paused = paused
-cli-head-brings = EXPECTED
+cli-head-brings = EXPECTED NEW
 cli-schedule-adapts = { $site } runs { $often }, as long as the scheduler is on (in the window or with “bowerbird schedule”).
 cli-bad-interval = “{ $text }” is not a valid duration. Write a number and unit: 10m, 6h or 1d.
 cli-proxy-password-set = Changed the password of the proxy “{ $name }”.
@@ -364,7 +364,7 @@ cli-head-success = SUCCESS
 cli-head-tier = TIER
 cli-head-tags = TAGS
 cli-head-traffic = THIS MONTH
-cli-head-exit = EXIT
+cli-head-exit = EXIT ADDRESS
 cli-account-added = Added the account “{ $user }” for “{ $site }”. Its password is sent only to { $hosts }.
 cli-account-removed = Removed the account “{ $user }” for “{ $site }”.
 cli-test-good = “{ $name }” works. { $text }
@@ -391,7 +391,7 @@ cli-head-proxy = PROXY
 cli-head-example = EXAMPLE
 cli-head-address = ADDRESS
 cli-head-user = USER
-cli-head-good = GOOD
+cli-head-good = SUCCESSES
 cli-head-reason = REASON
 cli-head-when = WHEN
 cli-head-priority = PRIORITY
@@ -401,7 +401,7 @@ cli-head-missed = MISSED
 cli-learn-no-out = Add --out RULE.toml to write a rule that prefers the first selector of each list above.
 cli-learn-no-page = Nothing to learn from. Give --page FILE followed by --pick NAME=TEXT, or --picks FILE.
 cli-learn-bad-pick = “{ $pick }” is not a pick. Write the field's name, an equals sign, and a selector or the value's text.
-cli-learn-record = A record
+cli-learn-record = Record
 cli-learn-field = { $name }
 cli-learn-done = Wrote { $path }.
 cli-repair-proposal = { $part }: proposal, { $sure }% confidence
@@ -465,14 +465,14 @@ cli-head-received = RECEIVED
 cli-head-rate = PAGES/S
 cli-head-time = TIME
 cli-head-outcome = OUTCOME
-cli-no-pages = This run lists no pages. Only the latest runs of a site list their pages.
+cli-no-pages = The pages of this run are not listed. Page lists are kept only for a site's latest runs.
 cli-no-wrong-pages = No problems in this run.
 cli-no-such-run = There is no run { $run } in this project. “bowerbird runs” lists them.
 cli-page-not-kept = No page is saved for { $url }: no response came, or it was removed to save space.
 cli-page-read = read
 cli-page-unchanged = unchanged
 cli-page-empty = empty
-cli-page-again = retry later
+cli-page-again = will retry
 cli-page-failed = failed
 cli-page-missing = missing
 cli-status-records = { $records ->
@@ -480,9 +480,9 @@ cli-status-records = { $records ->
    *[other] { $records } records
 }
 cli-status-missing = { $missing ->
-    [one] 1 page is missing; to retry it, use
-   *[other] { $missing } pages are missing; to retry them, use
-} “bowerbird run { SHELL($site) }”:
+    [one] 1 page is missing (retry it with
+   *[other] { $missing } pages are missing (retry them with
+} “bowerbird run { SHELL($site) }”):
 cli-control-pause = { $site }: paused. Resume it with “bowerbird resume”.
 cli-control-resume = { $site }: resumed.
 cli-control-stop = { $site }: stopped; the queue is kept.
@@ -491,8 +491,8 @@ cli-control-stop-all = Stopping all runs; their queues are kept.
 cli-control-none-runs = No runs in progress.
 cli-control-cancel = { $site }: cancelled, and its queue was dropped. Until its next run, “bowerbird cancel --undo” brings it back.
 cli-control-cancel-nothing = { $site } has nothing queued.
-cli-control-restore = { $site }: the queue is back. Run the site to continue.
-cli-control-restore-nothing = { $site }: nothing to bring back. Nothing was dropped, or a run has started since.
+cli-control-restore = { $site }: the queue has been restored. Run the site to continue.
+cli-control-restore-nothing = { $site }: nothing to restore. Nothing was dropped, or a run has started since.
 cli-control-no-answer = The program that has this project open is not responding. Nothing was changed; check whether that program has frozen.
 cli-cancel-question = Drop { $queued } queued { $queued ->
     [one] page
@@ -509,5 +509,5 @@ cli-site-every = “{ $text }” does not divide an hour, a day or a week evenly
 cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after=7d.
 cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”
 cli-twice-written = Written: { $file }
-cli-site-leave-out = “--leave-out { $field }” leaves it out of changes.
-cli-site-noise-open = Nothing is left out of changes yet: “bowerbird site set { $name } --leave-out FIELD” does it.
+cli-site-leave-out = To leave “{ $field }” out of changes, use “--leave-out { $field }”.
+cli-site-noise-open = Nothing is left out of changes yet. To leave out a field, use “bowerbird site set { $name } --leave-out FIELD”.

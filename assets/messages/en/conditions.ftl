@@ -9,7 +9,7 @@ condition-no-words = Enter the word or phrase.
 condition-no-pattern = “{ $text }” is not a regular expression.
 condition-too-long = That is longer than { $most } characters.
 condition-no-action = Choose what happens: send a message, tag the record, mark it as read, skip it, or run a task.
-condition-runs-always = A condition that counts in every run cannot run a task.
+condition-runs-always = A condition set to “in every run while it holds” cannot run a task.
 condition-no-tag = Enter a tag.
 condition-not-read = “{ $text }” is not a condition. Write it as FIELD TEST VALUE, such as: price below 3. Tests: below, above, falls, rises, lowest, highest, contains, lacks, matches, mismatches, changes, appears, vanishes.
 condition-open-brace = A brace in the wording is not closed. Placeholders: { $all }
@@ -19,9 +19,9 @@ condition-task-gone = The task of condition { $number } no longer exists.
 condition-own-task = A condition cannot run a task that includes the site it applies to.
 condition-bad-hours = “{ $text }” is not a list of times such as 08:00, 18:00.
 condition-too-many = A project has at most { $most } conditions.
-condition-said-there = now there
-condition-said-gone = no longer there
-condition-said-matches = it matches
+condition-said-there = appeared
+condition-said-gone = vanished
+condition-said-matches = matches the condition
 condition-said-vanished = { $field } no longer has a value
 condition-said-value = { $field } { $after }
 condition-said-change = { $field } { $before } → { $after }
@@ -39,8 +39,8 @@ condition-test-below = is below
 condition-test-above = is above
 condition-test-falls = falls by
 condition-test-rises = rises by
-condition-test-lowest = is the lowest in days:
-condition-test-highest = is the highest in days:
+condition-test-lowest = is the lowest in this many days:
+condition-test-highest = is the highest in this many days:
 condition-test-contains = contains
 condition-test-lacks = does not contain
 condition-test-matches = matches pattern
@@ -71,16 +71,16 @@ condition-part-appears = { $field } appears
 condition-part-vanishes = { $field } vanishes
 condition-or = { $one } or { $other }
 condition-and = { $one } and { $other }
-condition-once = as soon as it holds
+condition-once = once, as soon as it holds
 condition-again = each time it begins to hold
 condition-further = each time the value moves further
 condition-always = in every run while it holds
-condition-once-tip = Counts once for each record, including when the record is first read.
-condition-again-tip = Counts when the condition starts to hold for a record, and again whenever it starts to hold after it had stopped.
-condition-further-tip = Counts when the condition starts to hold, and again each time a number moves further in the same direction or a text value changes.
-condition-always-tip = On each run that reads the record, for as long as the condition holds.
-condition-does-tell = sends through { $channels }
-condition-does-tell-all = sends through all channels
+condition-once-tip = Matches each record once, as soon as the condition holds, even when the record is read for the first time.
+condition-again-tip = Matches a record when the condition starts to hold for it, and each time it starts to hold again after it had stopped.
+condition-further-tip = Matches a record when the condition starts to hold for it, and each time a number moves further in the same direction or text changes.
+condition-always-tip = Matches a record in every run that reads it, for as long as the condition holds.
+condition-does-tell = sends a message through { $channels }
+condition-does-tell-all = sends a message through all channels
 condition-does-digest = in the digest
 condition-does-tag = tags “{ $tag }”
 condition-does-read = marks as read
@@ -101,8 +101,8 @@ condition-row-figures = { $count ->
    *[other] { $count } matches in 30 days
 }
 condition-row-waiting = { $count ->
-    [one] 1 waits for the digest
-   *[other] { $count } wait for the digest
+    [one] 1 waiting for the digest
+   *[other] { $count } waiting for the digest
 }
 condition-row-skipped = { $count ->
     [one] 1 record skipped
@@ -119,7 +119,7 @@ condition-editor-value = Value
 condition-editor-timing = How often
 condition-editor-join-any = any of these
 condition-editor-join-all = all of these
-condition-editor-join = If
+condition-editor-join = Match
 condition-editor-add-part = Add part
 condition-editor-remove-part = Remove part { $number }
 condition-editor-then = Then
@@ -156,9 +156,9 @@ condition-editor-counting = Counting…
 condition-editor-save = Save condition
 condition-editor-saved = Condition saved.
 condition-editor-test-message = Send test message
-condition-editor-test-tip = Sends now what the preview shows, through the ways chosen here
+condition-editor-test-tip = Sends the message in the preview now, through the channels selected here
 condition-from-change = Tell me when…
-condition-from-change-tip = Opens a condition filled with this site and field.
+condition-from-change-tip = Opens a new condition with this site and field filled in.
 condition-digest-hours = Digest hours
 condition-digest-hours-hint = 08:00, 18:00
 condition-watched = Watched
@@ -171,9 +171,9 @@ cli-condition-would = { $count ->
     [one] It would have matched once in the last 30 days:
    *[other] It would have matched { $count } times in the last 30 days:
 }
-cli-condition-no-timing = “{ $text }” is not once, again, further or always.
+cli-condition-no-timing = “{ $text }” is not one of: once, again, further, always.
 condition-channel = { $name }
-cli-condition-no-task = “{ $text }” is not the number of a task.
+cli-condition-no-task = “{ $text }” is not a task number.
 condition-notice-title = Condition met on { $site }
 condition-from-site-tip = Opens a new condition for this site.
-condition-editor-example = A record
+condition-editor-example = Example record

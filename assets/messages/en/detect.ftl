@@ -12,13 +12,13 @@ detect-unknown-host = The host name { $host } is unknown. Check its spelling and
 detect-outage = { $cause }: { $host } has technical problems.{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }: the proxy failed, not { $host }.{ $vendor }{ $wait }
 detect-script-shell = The pages of { $host } have no content until their scripts run in a browser. Nothing was stored.
-detect-needs-browser = { $cause }: what { $host } sent has to be filled in by a browser. Nothing was stored.{ $vendor }{ $wait }
+detect-needs-browser = { $cause }: the response from { $host } is empty until a browser fills it in. Nothing was stored.{ $vendor }{ $wait }
 detect-incomplete = { $cause }: { $host } sent something else, or only part of what was requested. The page will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
         [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
         [head-too-large] The response from { $host } has more headers than any normal site sends, so it was skipped.
         [browser-memory] A page on { $host } took more memory in the browser than is allowed, so it was closed.
-        [browser-restless] A page on { $host } kept sending the browser from one document to the next without end, so it was closed.
+        [browser-restless] A page on { $host } kept redirecting the browser endlessly, so it was closed.
         [too-many-elements] A page on { $host } has more elements than any normal page, so it was skipped.
         [too-much-work] Reading a page on { $host } with this rule would take too much work, so it was skipped.
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.

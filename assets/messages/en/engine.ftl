@@ -7,7 +7,7 @@ engine-crawl-disk-full = The disk is full: couldn't write { $path }. The pages r
 engine-cannot-write = Couldn't write { $path }: { $reason }. Choose another place, or free some space.
 engine-rule-file = { $path }: { $errors }
 engine-no-json = { $source } is not JSON ({ $reason }), which JSONPath requires. Use CSS or XPath for HTML.
-engine-no-page = { $source } is { $kind }, not a page. Give a page, or the address of one.
+engine-no-page = { $source } is { $kind }, not a page. Use a page or its address instead.
 engine-kind-picture = an image
 engine-kind-pdf = a PDF
 engine-kind-archive = an archive or an office document
@@ -29,7 +29,7 @@ engine-no-source = No feed or sitemap at { $url }, and the page links to no feed
 engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path as “file” under [pages].
 engine-addresses-no-file = The address list { $path } is a folder, a device or a pipe. Put the addresses in a regular file.
 engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project would do: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name as “file” under [pages].
-engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it into several sites.
+engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it across several sites.
 engine-addresses-none = No address in { $path }. Use full addresses that start with http:// or https://.
 engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
     [0] Its first line has no names; give the column's number, counting from 1.
@@ -37,37 +37,37 @@ engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
 }
 engine-bad-proxy = This is not a proxy address. Write it like http://host:3128 or socks5://host:1080.
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
-engine-rename-locked = “{ $before }” cannot be renamed “{ $after }” now: its accounts' passwords would stay under the old name. { $reason }
+engine-rename-locked = “{ $before }” cannot be renamed to “{ $after }” now: its accounts' passwords would stay under the old name. { $reason }
 engine-rerun-busy = The saved pages of “{ $site }” are already being re-extracted. Wait until that is done, or stop it.
-engine-cancel-stands = The run of { $site } is being cancelled for good, so it cannot be paused. Its queue is dropped once current pages are stored; “Undo” brings it back.
+engine-cancel-stands = The run of { $site } is being cancelled for good, so it cannot be paused. Its queue is dropped once the current pages are stored; “Undo” brings it back.
 engine-export-busy = Another export is in progress. Wait until it is done, or cancel it.
-engine-storage-busy = Saved pages are already being exported, or records archived. Wait until that is done, or cancel it.
+engine-storage-busy = Saved pages are already being exported, or records are being archived. Wait until that is done, or cancel it.
 engine-no-such-site = The site { $site } no longer exists. It may have been removed.
-engine-bad-proxy-name = A proxy cannot be called “{ $name }”: rules reserve “none”, “pool”, “always”, “tag:…” and “tier:…”, and a name is required. Choose another one.
+engine-bad-proxy-name = A proxy cannot be called “{ $name }”. The name must not be empty or one that rules reserve: “none”, “pool”, “always”, “tag:…” and “tier:…”. Choose another one.
 engine-proxy-gone = This proxy is no longer in the pool.
 engine-proxy-known = This proxy is already in the pool, as “{ $name }”. To change its password, select it in the list.
 engine-proxy-no-user = The proxy “{ $name }” has no user name. Give one with the password.
 engine-no-such-proxy = No enabled proxy is called “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account no longer exists.
 engine-no-such-element = This element is no longer on the page. Reload the page.
-engine-no-login-form = The rule of { $site } does not say where to log in. Set the login page under “Login…” in Accounts, or add a [login] section with the login page's url to the rule.
+engine-no-login-form = The rule for { $site } does not say where to log in. Set the login page under “Login…” in Accounts, or give its url in a [login] section of the rule.
 engine-no-password = No password saved for { $user }. Remove the account and add it again.
 engine-no-sample = Couldn't start the sample site: { $reason }.
 engine-run-broke = The run stopped because of a program error. Everything stored so far is safe; run again to continue.
 engine-limit-pages = The limit of { $most } { $most ->
     [one] page
    *[other] pages
-} per run is reached. Run again to continue, or raise the limit.
-engine-limit-time = The time limit of { $most } per run is reached. Run again to continue, or raise it.
-engine-limit-bytes = The limit of { $most } received per run is reached. Run again to continue, or raise it.
+} per run has been reached. Run again to continue, or raise the limit.
+engine-limit-time = The time limit of { $most } per run has been reached. Run again to continue, or raise it.
+engine-limit-bytes = The limit of { $most } received per run has been reached. Run again to continue, or raise it.
 engine-limit-errors = The limit of { $most } { $most ->
     [one] error
    *[other] errors
-} per run is reached. Check the failed pages before you run again.
+} per run has been reached. Check the failed pages before you run again.
 engine-nothing-failed = No page of this site failed or was empty, so there is nothing to retry.
 engine-task-repeated = “{ $title }” already runs at these times (task { $task }). Change that task, or choose other times.
 engine-task-never = This task would never run. Choose a future time, and check the time zone.
-engine-task-bounds = Invalid interval. The shortest must be at least one minute and no longer than the longest.
+engine-task-bounds = Invalid interval. The shortest interval must be at least one minute and no longer than the longest one.
 engine-nothing-again = None of these pages has been fetched for this site before, so there is nothing to refresh. Run the site to collect them.
 engine-account-works = { $user } is logged in.
 engine-proxy-fault = { $cause } The proxy “{ $proxy }” is at fault, not the site.
@@ -80,7 +80,7 @@ engine-robots-unreachable = Couldn't load the robots.txt of { $url }, so nothing
 engine-waiting-delay = next request to { $host } in { $left }: the rule sets { $delay } between requests
 engine-waiting-robots = next request to { $host } in { $left }: robots.txt sets { $delay } between requests
 engine-waiting-person = next request to { $host } in { $left }: you set { $delay } between requests
-engine-waiting-slowed = next request to { $host } in { $left }: the site rejected faster requests, so { $delay } between them for now
+engine-waiting-slowed = next request to { $host } in { $left }: the site rejected faster requests, so they are { $delay } apart for now
 engine-waiting-pause = next request to { $host } in { $left }: the site sent “too many requests” or has problems
 engine-waiting-asked = next request to { $host } in { $left }: the site allows no more requests until then
 engine-waiting-slow = next request to { $host } in { $left }: the site took { $took } to respond and gets time to recover
@@ -96,7 +96,7 @@ engine-reason-ok = { $pages ->
    *[other] { $records } new records
 }{ $failed ->
     [0] .
-   *[other] ; { $failed } given up.
+   *[other] ; pages given up: { $failed }.
 }
 engine-reason-going-on = The site responds normally again.
 engine-reason-rule-fits-again = The rule finds everything it should again.
@@ -122,9 +122,9 @@ engine-next-login-failed = Login failed: { $fault }
 engine-next-rate-limited-until = The site says to wait { $minutes } min; no requests until then.
 engine-next-asked-to-wait = The site says to wait { $wait }; no requests until then.
 engine-next-remedies = { $first } { $second }
-engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or name a file with it in BOWERBIRD_PASSPHRASE_FILE on the command line; then run the site again.
+engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or on the command line set BOWERBIRD_PASSPHRASE_FILE to a file that contains it; then run the site again.
 engine-next-locked-window = A proxy in the pool could help, but its password is locked. Enter the passphrase, then run the site again.
-engine-next-no-proxy-usable = No proxy in the pool can be used. Check in Proxies which are off, resting or refused by this site; then enable one or add another.
+engine-next-no-proxy-usable = No proxy in the pool can be used. In Proxies, check which are off, resting or refused by this site; then enable one or add another.
 engine-pool-fault-unknown = unknown error
 engine-pool-none-usable = No proxy can be used now.{ $resting ->
     [0] {""}
@@ -159,8 +159,8 @@ engine-next-outage = If this persists, check the address.
 engine-next-silent-proxy = All requests go through proxy { $proxy }, and it may be the proxy that is not responding. Test it, or run the site without it.
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again to retry what is missing. If this persists, open the page in a browser.
-engine-reason-given-up = Missing pages were given up. They are retried if a list still links to them.
-engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or give it up with “bowerbird cancel { SHELL($site) }”.
+engine-reason-given-up = The missing pages were dropped. They are retried if a list still links to them.
+engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or use “bowerbird cancel { SHELL($site) }” to do without it.
 engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to do without it.
 engine-reason-incomplete = { $missing ->
     [one] 1 listed page is missing:
@@ -175,7 +175,7 @@ engine-file-goes-on = The article continues at { $url }. Only the file was read;
 engine-next-left = There are more records on the next page, { $url }. Only this page was read; a run reads all of them.
 engine-thread-goes-on = The thread continues at { $url }. Use --pages to read more.
 engine-part-refused = The article continues at { $url }, but the site returned status { $status } for that page. The article's text may be incomplete.
-engine-part-unread = The article continues at { $url }, but that page was not read. Its text may be incomplete. { $reason }
+engine-part-unread = The article continues at { $url }, but that page was not read. The article's text may be incomplete. { $reason }
 engine-part-disallowed = The site's robots.txt does not allow it.
 
 # The workbench
@@ -227,7 +227,7 @@ plan-standing-allowed = allowed
 plan-standing-refused = refused
 plan-standing-new = new
 plan-standing-changed = changed
-plan-no-part = The project has no part “{ $part }”. “bowerbird project show” names its parts.
+plan-no-part = The project has no part “{ $part }”. “bowerbird project show” lists its parts.
 plan-permissions-file = Couldn't read or save project permissions at { $path }: { $reason }
 plan-export-hidden = The export “{ $name }” was not written: exports after runs need a full path and a file name that doesn't start with a dot. Save it again with another target.
 plan-run-by-hand = The project is restricted: the sites you named are fetched now, without logins and without exports after runs. Allow these: bowerbird project allow { SHELL($path) }.
@@ -284,7 +284,7 @@ plan-count-schedules = { $count ->
 plan-title = What “{ $project }” may do automatically
 plan-why-rests = Not done: the project is restricted until you decide what it may do.
 plan-hint-rest = This is what the project file wants to do. Nothing happens until you allow it; what you refuse never happens. You can still read, search and export manually.
-plan-hint-allowed = What you refuse never happens, even when you ask for it. What you change in this program yourself counts as allowed.
+plan-hint-allowed = What you refuse never happens, even when you ask for it. Changes you make in this program yourself count as allowed.
 plan-nothing = It does nothing automatically.
 plan-group-sites = Sites it fetches from
 plan-group-logins = Logins
@@ -306,7 +306,7 @@ news-new-site = The new site “{ $site }” would:
 news-known-site = This rule replaces the one for “{ $site }”. Unlike the old rule, it would:
 news-part = {"  "}- { $part }
 news-part-before = {"    "}previously: { $wants }
-news-question = Replace the rule of { $sites } with these changes? [y/N]
+news-question = Replace the current rules for { $sites } with the new ones? [y/N]
 news-needs-yes = Nothing was changed: the new rules of { $sites } would contact other hosts, log in differently or read files, as listed above. Review this, then add --yes.
 news-title = Add the site “{ $site }”?
 news-would = It would { $part }

@@ -48,7 +48,7 @@ cli-storage = { $pages ->
 } kept for { $days ->
     [one] 1 day
    *[other] { $days } days
-}, at most { $most } MB per site.
+}, up to { $most } MB per site.
 cli-archive-file = ARCHIVE
 cli-archive-records = RECORDS
 cli-archive-first = FROM
@@ -143,7 +143,7 @@ export-app-name = Save as
 export-app-after-run = After each run
 export-app-keep = Save
 export-app-write-saved = Export now
-export-app-take-up = Change
+export-app-take-up = Edit
 export-app-remove = Remove { $name }
 
 export-storage = Saved pages and archives
@@ -154,7 +154,7 @@ export-storage-pages = { $pages ->
 export-storage-days = Max. days
 export-storage-size = Max. MB per site
 export-storage-apply = Apply
-export-storage-keep-hint = With saved pages, a changed rule can run again without fetching. Beyond these limits, the oldest are removed.
+export-storage-keep-hint = With saved pages, you can re-extract records after changing the rule, without fetching again. Beyond these limits, the oldest pages are removed.
 export-storage-archive-hint = Move old records into files in the project's folder. The project stays fast; Results, search and exports still include them.
 export-storage-older = Min. age (days)
 export-storage-period = One file per
@@ -179,9 +179,9 @@ export-warc-evidence = { $count ->
 # archives in the table
 archive-results = { $count } of them in archives
 archive-mark = archive { $period }
-archive-mark-tip = Kept in the archive { $period }
-archive-with = With archives
-archive-with-tip = Include archived records. They are listed after the project's own, newest archive first.
+archive-mark-tip = Stored in the archive for { $period }
+archive-with = Include archives
+archive-with-tip = Archived records are listed after the project's own, newest archive first.
 archive-missing = The archive { $file } is not in the project's folder, or another file has replaced it, so its records are missing here. Put the file back into that folder.
 archive-chosen = { $count ->
     [one] 1 of them is in an archive, which is read-only.

@@ -2,8 +2,8 @@
 fetch-scheme = { $url } cannot be fetched: Bowerbird supports only http:// and https://. Check the address.
 fetch-out-of-reach = { $case ->
         [no-longer-inside] { $host } was in your network before and now points to { $address } on the web. A name that changes like that may be a trap, so it was not requested. If your network or VPN has changed, restart Bowerbird.
-        [written-never] { $host } is reserved for cloud machines or belongs to no host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
-        [resolved-never] { $host } points to { $address }, which is reserved for cloud machines or belongs to no host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
+        [written-never] { $host } is reserved for cloud services or cannot belong to any host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
+        [resolved-never] { $host } points to { $address }, which is reserved for cloud services or cannot belong to any host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
         [resolved] { $host } points to { $address }, on this machine or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
        *[written] { $host } is on this machine or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
     }
@@ -22,19 +22,19 @@ fetch-tls = { $problem ->
         [old-certificate] No secure connection to { $host }: the site's certificate uses an obsolete version. Only the site can renew it; if it is yours, create a version 3 certificate.
         [bad-certificate] No secure connection to { $host }: the site's certificate cannot be read, or uses an unsupported signature. Only the site can renew it.
         [old-protocol] No secure connection to { $host }: the site supports only old encryption, which is no longer safe and not used here. Check whether it works with http://.
-        [wrong-purpose] No secure connection to { $host }: the certificate is not made for web sites. Only the site can replace it.
-        [revocation-unknown] No secure connection to { $host }: it cannot be checked whether the site's certificate was revoked. Check this computer's clock and try again later.
+        [wrong-purpose] No secure connection to { $host }: the certificate is not meant for web sites. Only the site can replace it.
+        [revocation-unknown] No secure connection to { $host }: there was no way to check whether the site's certificate has been revoked. Check this computer's clock and try again later.
         [wants-certificate] No secure connection to { $host }: the site lets in only visitors with a certificate of their own, which Bowerbird does not have.
         [unknown-host] No secure connection to { $host }: the server there does not know this host. Check the spelling of the address.
-        [server-fault] No secure connection to { $host }: the server ended it without saying why. Try again later; if this persists, open the site in a browser to compare.
-        [disturbed] No secure connection to { $host }: what arrived was damaged on the way, or the server is faulty. Check the network, a VPN or proxy, and try again later.
+        [server-fault] No secure connection to { $host }: the server ended the connection without giving a reason. Try again later; if this persists, open the site in a browser to compare.
+        [disturbed] No secure connection to { $host }: what arrived was damaged on the way, or the server is faulty. Check the network and any VPN or proxy, and try again later.
         [no-tls] No secure connection to { $host }: the server does not use TLS. Try http:// instead of https://.
        *[other] No secure connection to { $host }. The site's certificate may be bad, or this computer's clock wrong. Open the site in a browser to compare.
     }
 fetch-dropped = The connection to { $url } ended before the response was complete ({ $reason }). The site may be overloaded or refusing requests; try again later and more slowly.
 fetch-incomplete = The response from { $url } is incomplete ({ $reason }). It will be retried; if this persists, the site or something in between cuts responses off.
 fetch-timeout = { $stage ->
-        [name] The name server did not find { $url } within { $seconds } s. Check this computer's network connection and try again later.
+        [name] Looking up the host of { $url } took longer than { $seconds } s. Check this computer's network connection and try again later.
         [connect] No connection to { $url } within { $seconds } s. The site may be down or far away; check the network and try again later.
         [secure] { $url } accepted the connection but did not set up encryption within { $seconds } s. The site may be busy or throttling; try again later.
         [answer] { $url } accepted the request but did not respond within { $seconds } s. The site may be busy or throttling; try again later and more slowly.
@@ -42,7 +42,7 @@ fetch-timeout = { $stage ->
        *[whole] { $url } did not respond in full within { $seconds } s. The site may be slow or throttling; try again later and more slowly.
     }
 fetch-head-too-large = The response from { $url } has more or longer headers than any page needs, so it was not read. The site may be broken or malicious; check it in a browser.
-fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. Normal pages are smaller. If it is a file, exclude such addresses with deny in the rule.
+fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. Normal pages are smaller. If it is a file, exclude such addresses with “deny” in the rule.
 fetch-too-many-elements = { $url } has more than { $limit } elements, or a tag with thousands of attributes, unlike any normal page, so it was not read. The site may be broken or malicious; check it in a browser.
 fetch-too-much-work = Reading { $url } with this site's rule would take too much work, so it was skipped. Make the rule look at a smaller part of the page, or open the page in a browser: it may be broken or malicious.
 fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.
@@ -70,12 +70,14 @@ fetch-browser-fault = { $problem ->
         [no-browser] { $detail } is not a Chromium-based browser. Name Chromium, Chrome, Edge or Brave.
         [too-old] The browser is too old: { $detail }. Version 112 or later is needed; update it.
         [system] Pages cannot be shown in a browser on this system yet. Use the data that the page carries, or its interface, if it has one.
+        [no-window] { $detail } draws no window, and no other browser was found. Install Chromium, Chrome, Edge or Brave.
+        [no-screen] There is no screen here to show a browser window on. Log in with a browser on another computer and import its cookies.
         [start] The browser does not start: { $detail }. Start it once by hand to see what is missing, or name another one with BOWERBIRD_BROWSER.
         [died] The browser quit while it was showing the page ({ $detail }). It will be started again for the next page; if this persists, update the browser.
         [hung] The browser did not answer in time while it was showing the page. The page will be retried; if this persists, the page keeps the browser busy endlessly.
         [crashed] The page crashed its tab in the browser. The page will be retried; if this persists, update the browser.
         [memory] The page took more memory in the browser than is allowed, so its tab was closed. Take the data from a smaller page of the site, or from its interface.
-        [restless] The page kept sending the browser from one document to the next, so it was closed. Check the address in a browser: the site may want a login or cookies.
+        [restless] The page kept sending the browser from one document to the next, so its tab was closed. Check the address in a browser: the site may want a login or cookies.
         [step] Step { $detail } of the rule found nothing on the page to act on. Open the page in the browser and correct the step, give it more time with wait = "30s", or set optional = true.
        *[other] The browser rejected a command: { $detail }. Update the browser, or name another one with BOWERBIRD_BROWSER.
     }

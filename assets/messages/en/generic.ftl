@@ -5,7 +5,7 @@ generic-kind-text = One block of text stands out, with { $count ->
    *[other] { $count } characters
 }.
 generic-kind-teasers = { $count ->
-    [0] It is a series of short records.
+    [0] It consists of several short entries.
     [one] 1 headline links to its own page.
    *[other] { $count } headlines link to their own pages.
 }
@@ -21,4 +21,4 @@ generic-kind-manual = It is a documentation page.
 generic-kind-product = It sells one product.
 generic-kind-nothing = It has hardly any text.
 generic-not-an-article = This page is a list, not an article, so no article text was extracted. Use the list instead, or open a page it links to.
-generic-script-shell = This page is empty until scripts fill it in a browser, so no text was extracted. Extract its address with --fetch browser.
+generic-script-shell = This page stays empty until its scripts run in a browser, so no text was extracted. Run the command on the page's address with --fetch browser.

@@ -31,9 +31,9 @@ learn-why-vague = The date is less precise than the one picked, for example with
 learn-why-pattern-before = Searches the text for “{ $words }” and takes what follows.
 learn-why-pattern-behind = Searches the text for what comes before “{ $words }”.
 learn-why-pattern-key = Searches the page source for the name “{ $name }”, which may change even if the page looks the same.
-learn-why-declared = The page declares it for machines (JSON-LD, metadata); a new layout does not change that.
-learn-why-pattern-form = Searches the text for anything of this form; nothing next to it identifies it.
-learn-why-cut = The value is part of a longer text.
+learn-why-declared = The page itself declares this value for machines (JSON-LD, metadata); a new layout does not change that.
+learn-why-pattern-form = Searches the text for anything in the same format as the pick; no nearby words identify it.
+learn-why-cut = The value is only part of the text that is found.
 learn-why-without = Leaves out the elements you excluded, based on how they differ from the picks.
 learn-why-containers = { $records } of { $all } similar { $all ->
     [one] place holds

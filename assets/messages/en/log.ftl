@@ -1,7 +1,7 @@
 # The log
 app-view-log = Log
-app-view-log-tip = Events of runs and sites, and errors
-log-none = No matching log entries. The files are in { $folder }.
+app-view-log-tip = Errors, and events from runs and sites
+log-none = No matching log entries. The log files are in { $folder }.
 log-bad-time = “{ $text }” is not a time. Write a span such as 30m, 2h or 1d, or an ISO 8601 time.
 log-level = Level
 log-level-debug = Everything
@@ -23,10 +23,10 @@ log-project = Project
 log-report = Copy report
 log-report-tip = Version, system, project figures and latest warnings, without passwords, to send to support
 log-report-copied = Report copied.
-log-folder = The files are in { $folder }.
+log-folder = The log files are in { $folder }.
 log-table = Log entries
 log-empty = No log entries
-log-empty-hint = Errors, and events of runs and sites, appear here. Remove filters, or run a site.
+log-empty-hint = Errors, and events from runs and sites, appear here. Remove filters, or run a site.
 
 # What happened
 log-run-started = Run started
@@ -37,7 +37,7 @@ log-site-phase = { $from } → { $to }: { $rule }
 log-exported = Exported to { $path } (records: { $count })
 log-backed-up = Backed up to { $path }
 log-unexpected-response = Unexpected response ({ $state }): { $url }
-log-key-repeated = Several records on { $url } have the same key, so only their order tells them apart. Add another field to [identity] key in the rule.
+log-key-repeated = Several records on { $url } have the same key, so only their order tells them apart. Add another field to “key” under [identity] in the rule.
 
 # The diagnostic file
 

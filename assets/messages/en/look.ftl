@@ -68,7 +68,7 @@ doubtful-same = which is the same on every page: “{ $value }”
 doubtful-today = which is today's date on every page ({ $value }) and may come from a clock on the page
 doubtful-author-date = which is a date: “{ $value }”
 doubtful-long-author = which is too long for a name: “{ $value }…”
-look-why-scripts = The page is empty until scripts fill it in a browser, and no browser showed more of it (Settings → Browser). Look for a feed, a sitemap or a printable version of the site, or write a rule with kind = "api" for its data address.
+look-why-scripts = The page stays empty until its scripts run in a browser, and no browser showed more of it (Settings → Browser). Look for a feed, a sitemap or a printable version of the site, or write a rule with kind = "api" for the address of its data.
 look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
 look-why-data = This is data for programs, and no list of entries was found in it. If it does contain one, write a rule with kind = "api".
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.

@@ -28,7 +28,7 @@ palette-version = Shows the version; copies a report about the program
 # The guide inside the program
 
 app-command-guide = Guide
-app-command-guide-tip = The guide, at the chapter about this view
+app-command-guide-tip = Open the guide at the chapter about this view
 guide-find = Find in the guide
 guide-none = No chapter contains these words.
 guide-at-monitor = Monitoring many sites

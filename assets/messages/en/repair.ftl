@@ -9,7 +9,7 @@ repair-never-found = { $part } was not found on the old pages either
 repair-not-found = nothing on the new pages looks like { $part } (“{ $value }” on the old pages); { $wrong }
 repair-finds-nothing = the rule finds nothing { $pages ->
     [one] on the new page
-   *[other] in any of { $pages } places on the new pages
+   *[other] in any of the { $pages } places on the new pages
 }
 repair-finds-too-little = the rule finds something in only { $found } of { $pages } { $pages ->
     [one] place
@@ -45,9 +45,9 @@ repair-no-links = the links to content were not found on { $pages ->
     [one] the new list
    *[other] { $pages } new lists
 }
-repair-refused-links = list.allow excludes all links of the new list, such as { $url }. Change that pattern first; the pages alone cannot show what the addresses of content pages look like
+repair-refused-links = list.allow excludes all links on the new list, such as { $url }. Change that pattern first; the pages alone cannot show what the addresses of content pages look like
 repair-nested = the rule finds nothing on the new pages; nested records cannot be repaired, so set their item and fields again
-repair-data-gone = the data in the new pages has no entries where the rule looks. Learn the rule anew: bowerbird rule learn --page PAGE --out RULE
+repair-data-gone = the data in the new pages has no entries where the rule looks. Learn the rule again: bowerbird rule learn --page PAGE --out RULE
 repair-records-found = { $records } { $records ->
     [one] record
    *[other] records
@@ -61,7 +61,7 @@ repair-next-found = the proposal finds the link to the next page on { $pages ->
    *[other] { $pages } pages
 }
 repair-no-next = no link on the new pages clearly leads to the next page
-repair-stated = the proposal finds what the page itself states, which was right on { $pages ->
+repair-stated = the proposal finds the value that the page itself states, which was right on { $pages ->
     [one] { $pages } old page
    *[other] { $pages } old pages
 }
@@ -73,9 +73,9 @@ repair-no-witness = neither an earlier value nor the page's own metadata confirm
 repair-is-now = the only date found is today's (“{ $value }”)
 repair-is-site = the only author found is the site's name (“{ $value }”)
 repair-is-section = the only title found is the name of a section (“{ $value }”)
-repair-alone-lost = the value was detected without a field before (“{ $value }”), but not on the new pages: it needs a field
+repair-alone-lost = the value used to be detected without a field (“{ $value }”), but is not detected on the new pages: it needs a field
 repair-alone-gone = the value used to be detected without a field (“{ $value }”); on the new pages, neither detection nor a field finds it. Open one of the new pages and click the value, if it is still there
-repair-alone-text = the text was detected without a selector before; on { $lost } of { $pages } new { $pages ->
+repair-alone-text = the text used to be detected without a selector; on { $lost } of { $pages } new { $pages ->
     [one] page
    *[other] pages
-} hardly any of it is left. Open such a page and click its text
+}, hardly any of it is detected now. Open such a page and click its text

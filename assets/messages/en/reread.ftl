@@ -2,7 +2,7 @@
 reread-open = Re-extract saved pages…
 reread-open-tip = See what the current rule finds on the saved pages, without requests to the site
 reread-try = Try on saved pages…
-reread-title = { $site }: rule on saved pages
+reread-title = { $site }: apply rule to saved pages
 reread-of-saved = What the site's rule finds on saved pages, compared with the records. Nothing is changed yet, and the site gets no requests.
 reread-of-draft = What the rule being edited finds on saved pages, compared with the records. Nothing is changed yet, and the site gets no requests.
 reread-to-rule = ← Rule
@@ -15,24 +15,24 @@ reread-no-pages = This site has no saved pages. Runs save the pages they read; h
 reread-would = { $changed } { $changed ->
     [one] record
    *[other] records
-} would change and { $new } would be new, on { $pages } { $pages ->
-    [one] page.
-   *[other] pages.
+} would change and { $new } would be new; { $pages } { $pages ->
+    [one] page was read.
+   *[other] pages were read.
 }
 reread-did = { $changed } { $changed ->
     [one] record was
    *[other] records were
-} changed and { $new } added, from { $pages } { $pages ->
-    [one] page.
-   *[other] pages.
+} changed and { $new } added; { $pages } { $pages ->
+    [one] page was read.
+   *[other] pages were read.
 }
 reread-shortened = { $count ->
     [one] The text of 1 record becomes less than half as long. Check it before you keep it; Undo restores it.
    *[other] The texts of { $count } records become less than half as long. Check them before you keep them; Undo restores them.
 }
 reread-lost = { $count ->
-    [one] The rule no longer finds 1 stored record. It stays.
-   *[other] The rule no longer finds { $count } stored records. They stay.
+    [one] The rule no longer finds 1 stored record. The record stays.
+   *[other] The rule no longer finds { $count } stored records. The records stay.
 }
 reread-removed = { $count ->
     [one] 1 record that the rule no longer finds was removed.

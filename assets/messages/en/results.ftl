@@ -1,8 +1,8 @@
 # The table of records and its export: selecting, opening what was written.
 
 app-results-choose-all = Select all records shown
-app-results-choose-all-tip = Select all records that the table shows (Ctrl+A). Shift-click selects all rows from the last selected one.
-app-results-chosen-most = At most { $most } records can be selected at once. Export without selecting any to write all of them.
+app-results-choose-all-tip = Select all records that the table shows (Ctrl+A). To select a range, click the checkbox of its first row, then Shift-click that of its last row.
+app-results-chosen-most = At most { $most } records can be selected at once. To export all records, export without selecting any.
 app-export-open = Open
 app-export-folder = Show in folder
 app-open-failed = { $path } cannot be opened: { $reason }.
@@ -35,11 +35,11 @@ changes-words = Words
 changes-words-hint = In title or values
 changes-unread-only = Unread only
 changes-read-all = Mark all as read
-changes-read-all-tip = Marks all changes that match the filter
+changes-read-all-tip = Marks all changes that match the filter as read
 changes-mark-read = Mark as read
 changes-mark-unread = Mark as unread
 changes-leave-out = Leave “{ $field }” out of changes
-changes-leave-out-tip = Adds the field to [identity] leave_out in the site's rule; its changes are no longer listed
+changes-leave-out-tip = Adds the field to “leave_out” in the [identity] section of the site's rule, so that its changes are no longer listed
 changes-show-record = Show record
 changes-open-page = Open page in browser
 changes-newest = { $count ->
@@ -60,7 +60,7 @@ changes-empty-hint = Once a site has been read a second time, this page lists wh
 
 # Pages that are read at each run
 app-results-watch = Watch these records
-app-results-watch-tip = Every run reads their pages again and lists what changed under Changes
+app-results-watch-tip = Every run reads the pages of these records again; differences are listed under Changes
 app-results-watch-not = Stop watching
 app-results-watch-not-tip = Runs read these pages again only when the site's settings call for it
 app-results-watching = { $count ->
@@ -77,13 +77,13 @@ compare-after = Later
 compare-older = Previous change
 compare-newer = Next change
 compare-beside = Side by side
-compare-as-one = As one
+compare-as-one = Inline
 compare-in-full = Show everything
 compare-in-full-tip = Shows the whole text, including unchanged parts far from any difference
 compare-same = These two versions have the same content.
 compare-folded = { $count ->
-    [one] … 1 line is the same
-   *[other] … { $count } lines are the same
+    [one] … 1 unchanged line
+   *[other] … { $count } unchanged lines
 }
 compare-set-same = { $count ->
     [one] 1 value is in both
@@ -105,7 +105,7 @@ changes-as-jsonfeed = Feed (JSON Feed)
 changes-feed-title = Changes: { $of }
 changes-open-file = Open file
 compare-pages = Pictures of both pages
-compare-pages-tip = The stored pages that these versions were read from; nothing is requested from the site
+compare-pages-tip = The saved pages that these versions were read from; nothing is requested from the site
 compare-pages-drawn = Drawing the pages…
 compare-page-of = Page as of { $time }
 compare-page-not-kept = The page for this version was not saved.

@@ -19,7 +19,7 @@ rules-syntax-escape = A backslash in "…" starts an escape. Write patterns in s
 rules-syntax-quote = A string needs quotes: "…", or '…' for patterns.
 
 # Keys and types
-rules-unknown-section = A rule has no section “{ $key }”. { $hint }
+rules-unknown-section = Rule files have no section “{ $key }”. { $hint }
 rules-unknown-key = { $section } has no key “{ $key }”. { $hint }
 rules-wrong-type = “{ $key }” must be { $wanted }, not { $found }.
 rules-missing-key = { $section } needs the key “{ $key }”. Add it.
@@ -49,8 +49,8 @@ rules-type-method = the name of a method in quotes, or false
 rules-name-control = The name contains a line break or another invisible character. Remove it.
 rules-kind-unknown = There is no kind “{ $kind }”. { $hint }
 rules-start-none = There is no start address. Give at least one, such as start = ["https://example.org/news/"].
-rules-start-range = A range in this address runs backwards or has no step. Write the smaller end first, such as [1-100] or [0-100:10].
-rules-start-many = The ranges expand to more than { $most } start addresses. Make them smaller, or let the program follow the next link.
+rules-start-range = A range in this address runs backwards or has no step. Put the smaller number first, such as [1-100] or [0-100:10].
+rules-start-many = The ranges expand to more than { $most } start addresses. Make them smaller, or have the rule follow the link to the next page instead.
 rules-url = “{ $url }” is not a web address. Write it in full, such as "https://example.org/news/".
 rules-url-relative = “{ $url }” is not a full web address. Put http:// or https:// and the host before it.
 rules-url-scheme = “{ $url }” cannot be fetched: only http and https addresses can.
@@ -70,7 +70,7 @@ rules-header-value = The value of “{ $name }” must be one line of plain char
 rules-header-secret = “{ $name }” can identify a person, and rule files hold no secrets. Remove it and add an account for this site: bowerbird account add.
 rules-fetch = “{ $text }” is not a way to fetch pages. Use "auto" (the browser only where pages need it), "http" (never the browser) or "browser" (always).
 rules-step-do = “{ $text }” is not something a step can do. Use "click", "type", "choose", "press", "scroll", "wait" or "close".
-rules-step-lacks = A step that does “{ $step }” needs { $key }. Add { $key } = "…" to it.
+rules-step-lacks = A step with do = "{ $step }" needs the key “{ $key }”. Add { $key } = "…" to it.
 rules-step-key = A step cannot press “{ $text }”. Use one of { $keys }.
 rules-step-on = “{ $text }” does not name pages. Use "lists" (start pages and lists), "articles" (the pages they lead to) or "all".
 rules-step-wait = “{ $text }” is not a time that a step can wait. Write at most { $most } seconds, such as "5s".
@@ -142,7 +142,7 @@ rules-next-number = Put {"{"}n{"}"} once in place of the page number, such as "?
 rules-next-order = The last number, { $to }, is smaller than the first, { $from }. Swap them.
 rules-next-pages-only = “{ $key }” counts pages, so it also needs pages = "?page={"{"}n{"}"}".
 rules-next-fallbacks = { $part } has fallbacks but no selector. Use fallbacks together with a selector, such as css = "a.next".
-rules-content-next-record = With [record] a page holds several records, but next in [content] joins the pages of one article into one. Use next in [record].
+rules-content-next-record = With [record], a page holds several records, but the key “next” in [content] joins the pages of one article. Use “next” in [record] instead.
 
 # Transform steps
 rules-step-unknown = There is no step “{ $step }”. { $hint }
@@ -164,24 +164,24 @@ rules-word = “{ $word }” is not valid for “{ $key }”. { $hint }
 rules-type-pages = true, false or "auto"
 rules-type-engines = a list of tables, each headed [[search.engine]]
 rules-parameter = “{ $key }” must be one parameter with { $hole } in it, such as "name={ $hole }", without spaces.
-rules-next-api-only = “{ $key }” is only for API responses. Use it under next in [api].
+rules-next-api-only = “{ $key }” is only for API responses. Use it inside the “next” key of [api].
 rules-since = “{ $text }” is not a date. Use a date such as "2026-01-05", or a number of days such as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or [[search.engine]] sections, not both. Remove the url or the sections.
-rules-search-hole = There is no placeholder for the keyword. Put {"{"}query{"}"} where the keyword belongs: in the address, in form or in body.
+rules-search-hole = There is no placeholder for the keyword. Put {"{"}query{"}"} where the keyword belongs: in the address, in “form” or in “body”.
 rules-search-list = The rule does not say how to read the results page. Add a [list] section, or a [search.engine.list] section below this engine.
-rules-search-many = A search has more than { $most } keywords. Split it into several sites.
+rules-search-many = This search has more than { $most } keywords. Split it into several sites.
 rules-search-start = A search starts with its keywords and url, so “start” has no meaning here. Remove it.
 rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the keyword goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
 rules-search-bodies = A search is sent either as a form or as JSON. Remove “form” or “body”.
 rules-api-jsonpath = API items are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
-rules-api-pages-link = Pages can only be fetched where the items have a link. Add “link”, or remove “pages”.
-rules-crawl-needed = Following only needed links requires a rule that says which pages are records. Add “records”, such as records = ['/article/'].
+rules-api-pages-link = Pages can only be fetched if the items have a link. Add “link”, or remove “pages”.
+rules-crawl-needed = With follow = "needed", the rule must say which pages are records. Add “records”, such as records = ['/article/'].
 rules-urls-rewrite = Each entry of rewrite is a list of two strings: a pattern and its replacement, such as rewrite = [['^http://m[.]', 'http://www.']].
 rules-api-body = The body of an API request is JSON, with {"{"}name{"}"} where the value of an address parameter goes, such as body = '{"{"}"page": {"{"}page{"}"}{"}"}'.
 rules-api-data = “data” names the JSON in a page that holds the items, such as “__NEXT_DATA__”: a name without spaces around it, up to 120 characters.
 rules-api-data-body = “data” is the JSON in a page, which is fetched without a body. Remove “body”.
-rules-proxy = “{ $text }” is not a proxy choice. Write none, pool, always, tag:NAME, tier:N (N from 1) or a proxy's name.
+rules-proxy = “{ $text }” is not a valid proxy setting. Use none, pool, always, tag:NAME, tier:N (N from 1) or a proxy's name.
 
 # [supervise]
 rules-supervise-action = “{ $text }” is not an action. { $hint }

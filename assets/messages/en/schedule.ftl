@@ -48,10 +48,10 @@ reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $
 
 # Collect once, or watch for changes
 app-watch-once = Collect once
-app-watch-once-tip = Runs when you start it
+app-watch-once-tip = Runs only when you start it
 app-watch-changes = Watch for changes
 app-watch-changes-tip = Runs automatically, reads the site's content again, and lists the differences under Changes
-app-again = reading again
+app-again = read again:
 app-again-name = What each run reads again
 app-again-new = nothing, new pages only
 app-again-scheduled = the start pages, in scheduled runs
@@ -61,4 +61,4 @@ app-again-days-unit = days
 app-again-listed = all on the list
 app-again-all = all, in each run
 app-again-age = all, after a set time
-app-again-cost-later = The first run shows how many requests a run costs.
+app-again-cost-later = The first run shows how many requests each run makes.

@@ -1,22 +1,22 @@
 # secrets: passwords and cookies in the keychain or the encrypted file
-secrets-no-passphrase = Couldn't read or save the password: this system has no working keychain, and no passphrase is known for { $path }. Enter a passphrase, or put it in a file and name that file in BOWERBIRD_PASSPHRASE_FILE.
-secrets-no-passphrase-window = Couldn't read or save the password: this system has no working keychain, and no passphrase is known for { $path }. Enter a passphrase.
+secrets-no-passphrase = Couldn't read or save the password: this system has no working keychain, and the passphrase for { $path } is not known. Enter it, or put it in a file and name that file in BOWERBIRD_PASSPHRASE_FILE.
+secrets-no-passphrase-window = Couldn't read or save the password: this system has no working keychain, and the passphrase for { $path } is not known. Enter it.
 secrets-no-passphrase-yet = Couldn't save the password: this system has no working keychain, and no passphrase is set for { $path }. Choose one in the window, or put it in a file and name that file in BOWERBIRD_PASSPHRASE_FILE.
 secrets-no-passphrase-yet-window = Couldn't save the password: this system has no working keychain, and no passphrase is set for { $path }. Choose one.
 secrets-wrong-passphrase = Wrong passphrase for { $path }, or the file was changed. Enter the passphrase it was made with; nothing in it was overwritten.
-secrets-empty-passphrase = The passphrase file { $path } is empty. Put the passphrase in its first line.
+secrets-empty-passphrase = The passphrase file { $path } is empty. Put the passphrase on its first line.
 secrets-damaged = { $path } is damaged or comes from a later version of Bowerbird. Restore it from a backup, or move it away and enter the passwords again.
 secrets-file = Couldn't read or write { $path }: { $reason }. Check the folder's permissions and the free space, then try again.
 secrets-keychain = The keychain refused access: { $reason }. Unlock it and try again, or use a passphrase instead.
 secrets-no-file = There is no { $path }: this project keeps its secrets in the system keychain, or has none. There is no passphrase to change.
-secrets-passphrase-changed = Passphrase changed. The old one no longer works: also change the file that BOWERBIRD_PASSPHRASE_FILE names.
+secrets-passphrase-changed = Passphrase changed. The old one no longer works, so also update the file that BOWERBIRD_PASSPHRASE_FILE names.
 secrets-passphrase-changed-window = Passphrase changed. The old one no longer works.
 secrets-new-passphrase = New passphrase
 secrets-change-passphrase = Change passphrase
 secrets-change-passphrase-tip = Enter the current and the new passphrase; the file is re-encrypted with the new one.
 secrets-start-over = Start over with a new passphrase…
 secrets-start-over-title = Start over with a new passphrase?
-secrets-start-over-hint = The secrets locked with the lost passphrase are removed from this project: passwords and cookies, including those of alerts and exports. The file is kept in the project's folder, with .old at the end of its name. These passwords have to be entered again:
+secrets-start-over-hint = The secrets locked with the lost passphrase are removed from this project: passwords and cookies, including those of alerts and exports. Their encrypted file is kept in the project's folder, with .old at the end of its name. These passwords have to be entered again:
 secrets-start-over-more = and { $count } more
 secrets-start-over-now = Remove them and start over
 secrets-started-over = Locked secrets removed. The next time you enter a password, you will be asked for a new passphrase.

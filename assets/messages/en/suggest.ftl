@@ -27,12 +27,12 @@ suggest-pagination = Next page:
 suggest-no-pagination = { $page } has no link to a next page.
 suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and name the file.
 suggest-none = Nothing that repeats on { $page } looks like records. Pick values instead: --pick NAME=TEXT.
-suggest-interface = The page gets its entries from an interface: { $url }. It shows { $shown } of the first { $compared } entries there. A rule for the interface needs no browser.
+suggest-interface = The page gets its entries from an interface: { $url }. The page shows { $shown } of the first { $compared } entries that the interface returns. A rule for the interface needs no browser.
 suggest-interface-written = Wrote a rule for the interface to { $path }.
 suggest-data-written = Wrote a rule for the data in the page to { $path }.
 suggest-whole-text = Some articles were read; the rule now takes their full text from the element that contains it ([content]).
-suggest-key-written = The rule knows rows by “{ $field }” (key in [identity]).
-suggest-noise-open = Nothing is left out of changes yet. To accept what is proposed: bowerbird rule test RULE --page PAGE --twice --out NEW
+suggest-key-written = The rule identifies rows by “{ $field }” (key in [identity]).
+suggest-noise-open = Nothing is left out of changes yet. To accept the proposals: bowerbird rule test RULE --page PAGE --twice --out NEW
 suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
 
@@ -48,5 +48,5 @@ watch-noise = “{ $field }” differs between two readings in { $count } of { $
 watch-leave-out = Leave “{ $field }” out of changes
 watch-as-set = Compare “{ $field }” without regard to order
 watch-ignore = Ignore what changes in “{ $field }”
-watch-keep = “{ $field }” looks like a price or a measured value, so its changes stay watched.
+watch-keep = “{ $field }” looks like a price or a measured value, so its changes are still listed.
 watch-restless = “{ $field }” changed in each of the last { $count } readings, in most records: “{ $before }” → “{ $after }”.

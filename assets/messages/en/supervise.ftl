@@ -80,7 +80,7 @@ supervise-why-other-rule = Version { $version } of the rule can read the page an
 supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } items, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
 supervise-why-restart = Restarting the run after a pause of { $seconds } s.
 supervise-why-restart-after = Restarting the run after a pause of { $wait }.
-supervise-why-probe = To check whether the site responds again (failed so far: { $number }).
+supervise-why-probe = Checking whether the site responds again (failed probes so far: { $number }).
 supervise-why-give-up = { $probes } { $probes ->
     [one] probe
    *[other] probes
@@ -110,7 +110,7 @@ cli-supervise-at-once = Bowerbird sends at most { $most } { $most ->
 } at a time because the site rejected more; good responses raise this limit.
 cli-supervise-slowed = Bowerbird waits { $factor } times the usual delay between requests; good responses reduce this.
 cli-supervise-nothing = { $site }: no problems so far.
-cli-supervise-no-events = Its phase has never changed.
+cli-supervise-no-events = The site's phase has never changed.
 cli-supervise-no-actions = Nothing was tried.
 cli-supervise-open = { $site } responds again. “bowerbird run” continues what was interrupted; an open window or “bowerbird schedule” does so automatically.
 cli-supervise-closed = { $site } still does not respond as expected.
@@ -127,7 +127,7 @@ cli-supervise-differences = { $answers ->
     [one] 1 decision differs
    *[other] { $differences } decisions differ
 }.
-cli-run-closed = { $site } ({ $phase }): { $rule } Trying it anyway: each remedy once, without long waits; --now tries everything.
+cli-run-closed = { $site } ({ $phase }): { $rule } Trying it anyway, with each remedy once and without long waits; --now lifts these limits.
 cli-run-left-closed = { $site } was skipped ({ $phase }). Name it to run it anyway.
 cli-head-from = FROM
 cli-head-to = TO

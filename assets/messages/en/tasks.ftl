@@ -32,7 +32,7 @@ cli-task-resumed = Resumed task { $task }.
 cli-task-run-asked = Task { $task } will run in the process that has the project open.
 cli-task-empty = No site has this task's tag. Add it with “bowerbird schedule tag”.
 cli-site-tagged = { $site } now has these tags: { $tags }.
-cli-site-untagged = { $site } no longer has tags of its own.
+cli-site-untagged = { $site } no longer has any tags, except those from its rule.
 cli-scheduler-on = Scheduler: on in process { $process } since { $since }; { $running } running, { $waiting } waiting; next run { $next }.
 cli-scheduler-off = Scheduler: off. Turn it on with “bowerbird schedule” or in the window's Tasks view.
 

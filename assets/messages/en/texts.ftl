@@ -1,5 +1,5 @@
 # Texts of records: search, reposts, summaries, doubts.
-texts-newest-only = Very many matches; only the newest { $count } are ranked.
+texts-newest-only = Too many matches to rank them all; only the newest { $count } are ranked.
 texts-indexing = { $count ->
     [one] Building the search index: 1 record is not in it yet.
    *[other] Building the search index: { $count } records are not in it yet.
@@ -46,7 +46,7 @@ texts-made = { $count ->
     [one] 1 summary created.
    *[other] { $count } summaries created.
 }
-app-results-fold = Fold reposts
+app-results-fold = Group reposts
 app-results-fold-tip = Group later copies of an article under the first one. Nothing is removed.
 app-results-unread = New
 app-results-unread-tip = Records that nobody has opened or marked as read yet
@@ -103,14 +103,14 @@ app-mark-repost = repost
 app-mark-doubt = doubtful
 app-mark-note = note
 app-mark-new-tip = New: you have not read it yet
-app-mark-changed-tip = Its content has changed since the last reading
-app-mark-repost-tip = It repeats another record
+app-mark-changed-tip = Changed: its content has changed since you read it, or since it was stored if you haven't
+app-mark-repost-tip = Repost: it repeats another record
 app-results-unfold-tip = { $count ->
         [one] One record repeats this one
        *[other] { $count } records repeat this one
     }
-app-mark-doubt-tip = A value may be wrong; the record says which
-app-mark-note-tip = It has a note
+app-mark-doubt-tip = Doubtful: a value may be wrong; open the record to see which
+app-mark-note-tip = This record has a note
 app-doubt-title = Doubtful: the title is very short.
 app-doubt-date = Doubtful: the date is missing or implausible.
 app-doubt-text = Doubtful: the text is very short.
@@ -138,7 +138,7 @@ texts-picture = Image
 texts-picture-failed = Couldn't show: { $url }
 texts-provenance-proxy = Through proxy { $proxy }
 texts-provenance-direct = Without a proxy
-texts-settings = Texts
+texts-settings = Reposts and summaries
 texts-settings-on = Find reposts
 texts-settings-threshold = Min. similarity of a repost
 texts-settings-window = Max. records back
@@ -148,12 +148,12 @@ texts-settings-usual = Reset
 texts-settings-hint = Applies to new records. “Find reposts in all records” in Results applies the new similarity to all.
 texts-service = Summary service
 texts-service-apply = Use service
-texts-service-hint = The service receives each record's title and text as JSON over HTTP. Leave this empty to summarise here, without a service.
+texts-service-hint = The service receives each record's title and text as JSON over HTTP. Leave this empty to summarise on this computer, without a service.
 texts-service-password = Don't put a user name and password in the service's address: it is stored unencrypted.
 texts-validity = Doubtful records
 texts-validity-hint = Records outside these limits are stored and flagged as doubtful. 0: no limit.
-texts-validity-title = Min. title characters
-texts-validity-text = Min. text characters
+texts-validity-title = Min. characters in title
+texts-validity-text = Min. characters in text
 texts-validity-earliest = Earliest date
 texts-validity-future = Flag future dates
 texts-validity-ahead = Allowed days ahead

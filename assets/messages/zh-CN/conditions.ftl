@@ -1,6 +1,6 @@
 # 针对记录的条件：问什么、怎么说、做什么
 condition-no-parts = 一个条件由 1 到 { $most } 项组成。
-condition-no-field = 请填写字段名。只有“出现”和“消失”可以针对整条记录；“任意文本”只能用于“包含”和“匹配”。
+condition-no-field = 请填写字段名。整条记录只能用“出现”和“消失”；“任意文本”只能用“包含”“不包含”“匹配正则”和“不匹配正则”。
 condition-no-number = “{ $text }”不是数字。
 condition-number-missing = 请输入数字。
 condition-no-step = “{ $text }”既不是数字，也不是 10% 这样的百分比。

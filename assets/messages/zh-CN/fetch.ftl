@@ -70,6 +70,8 @@ fetch-browser-fault = { $problem ->
         [no-browser] { $detail } 不是基于 Chromium 的浏览器。请指定 Chromium、Chrome、Edge 或 Brave。
         [too-old] 浏览器版本过旧：{ $detail }。需要 112 或更高版本，请更新。
         [system] 本系统上暂不能用浏览器显示页面。请使用页面自带的数据，或页面的接口（如果有）。
+        [no-window] { $detail } 不能显示窗口，也没有找到其他浏览器。请安装 Chromium、Chrome、Edge 或 Brave。
+        [no-screen] 此处没有可显示浏览器窗口的屏幕。请在其他电脑的浏览器中登录，然后导入其 Cookie。
         [start] 浏览器无法启动：{ $detail }。请手动启动一次查看缺少什么，或用 BOWERBIRD_BROWSER 指定另一个浏览器。
         [died] 浏览器在显示页面时结束了（{ $detail }）。下一个页面会重新启动它；如果一再发生，请更新浏览器。
         [hung] 浏览器在显示页面时没有及时响应。稍后会重试；如果一再发生，说明该页面让浏览器一直忙碌。
@@ -82,7 +84,7 @@ fetch-browser-fault = { $problem ->
 fetch-garbled = 无法读取 { $url } 的响应（{ $reason }）。对方可能不是 Web 服务器，或数据已损坏；请检查网址，或稍后再试。
 
 fetch-login-refused = { $url } 的登录被拒绝：用户名或密码可能有误。请更正后重新测试账号；不会自动重试。
-fetch-login-locked = 站点锁定了该账号，或禁止本机地址在 { $url } 登录。请等待锁定解除，在浏览器中检查密码，再重新测试账号。
+fetch-login-locked = 站点锁定了该账号，或禁止从此 IP 地址登录：{ $url }。请等待锁定解除，在浏览器中确认密码无误，再重新测试账号。
 fetch-login-no-form = { $url } 上没有登录表单。请填写表单所在页面的网址，或表单的 CSS 选择器。
 fetch-login-no-password = { $url } 的表单没有密码框。请在规则中写明其名称，或指定另一个表单的 CSS 选择器。
 fetch-login-no-user = { $url } 的表单没有用户名框。请在规则中写明其名称。

@@ -34,7 +34,7 @@ duration-hours = { $large } 小时 { $small } 分
 
 # 每次运行和每天的请求数
 reading-cost-run = 每次运行约 { $count } 次请求
-reading-cost-day = { $run }，每天 { $count } 次
+reading-cost-day = { $run }，每天共约 { $count } 次
 reading-cost-long = { $cost }。一次运行约需 { $takes }，比到下次运行的 { $between }还长。
 
 # 只采集一次，或监测变更

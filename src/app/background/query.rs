@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
 use bowerbird_engine::BrowserProgram;
-use bowerbird_engine::permission::Review;
+use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
     Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,

@@ -15,9 +15,9 @@ use super::rule_versions::listed;
 use super::{
     Beside, DataQuery, PagesFilter, PagesOfRun, QueryResult, Read, SiteHistory, TextSettings,
 };
-use bowerbird_engine::permission::review;
 use bowerbird_engine::project::change_passphrase;
 use bowerbird_engine::project::log;
+use bowerbird_engine::project_permission::review;
 use bowerbird_engine::single_page::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };

@@ -16,7 +16,7 @@ use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::rule_additions::news_ui;
 use crate::widgets::state_marks;
-use bowerbird_engine::permission::rule_additions::{RuleEvent, rule_news};
+use bowerbird_engine::project_permission::rule_additions::{RuleEvent, rule_news};
 use bowerbird_engine::single_page::{ReadRule, ReadRules};
 use bowerbird_engine::types::{Explain, ImportFormat, ImportResult, Message, Note, RuleOrigin};
 use bowerbird_engine::{Command, SiteCommand};

@@ -14,7 +14,7 @@ use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks::{self, MarkShape};
-use bowerbird_engine::permission::{
+use bowerbird_engine::project_permission::{
     Decision, PartKind, PermissionState, PlanDecision, Review, ReviewedPart,
 };
 use bowerbird_engine::types::Message;

@@ -8,7 +8,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::rule_additions::news_ui;
-use bowerbird_engine::permission::rule_additions::RuleEvent;
+use bowerbird_engine::project_permission::rule_additions::RuleEvent;
 use bowerbird_engine::types::Message;
 
 /// A rule file that awaits a decision.

@@ -9,7 +9,7 @@ use crate::background::DataQuery;
 use crate::dialogs::condition_editor::editor_ui;
 use crate::dialogs::permission_review::{PermissionReview, bar_ui, review_ui};
 use crate::dialogs::rule_question::{RuleAnswer, question_ui};
-use bowerbird_engine::permission::Review;
+use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::types::{Message, SiteSupervisionCommand};
 use bowerbird_engine::{
     AccountCommand, AlertCommand, Command, ExportCommand, ProjectCommand, ProxyCommand, RunCommand,
@@ -160,7 +160,9 @@ fn acts(command: &Command) -> bool {
         Command::Accounts(order) => {
             matches!(
                 order,
-                AccountCommand::Test { .. } | AccountCommand::TestAll { .. }
+                AccountCommand::Test { .. }
+                    | AccountCommand::TestAll { .. }
+                    | AccountCommand::OpenLoginWindow { .. }
             )
         }
         Command::Proxies(order) => matches!(order, ProxyCommand::Test { .. }),

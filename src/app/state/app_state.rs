@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::recent::Recent;
-use bowerbird_engine::permission::Review;
+use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::types::{
     Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, ProxyStatus, RunEnd,
     RunId, RunProgress, Site, SiteId, SiteReadings, Supervision, Task, TaskTurn, TurnOutcome, Url,

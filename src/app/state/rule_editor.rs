@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bowerbird_engine::permission::rule_additions::{NewPart, news_of};
+use bowerbird_engine::project_permission::rule_additions::{NewPart, news_of};
 use bowerbird_engine::types::{
     Message, RuleFile, RuleOrigin, Site, SiteId, SourceKind, fault_paths, parse, rewrite,
 };

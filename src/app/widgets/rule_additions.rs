@@ -4,7 +4,7 @@ use eframe::egui::{Label, Ui};
 
 use super::state_marks::{self, MarkShape};
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::permission::rule_additions::NewPart;
+use bowerbird_engine::project_permission::rule_additions::NewPart;
 use bowerbird_engine::types::Message;
 
 /// Draws the parts in a column, each with its previous value; nothing if there are none.

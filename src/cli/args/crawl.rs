@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bowerbird_engine::types::DELAY_TEXT;
 use clap::Args;
 
 /// `crawl`
@@ -16,7 +17,7 @@ pub struct CrawlArguments {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub concurrency: usize,
     /// Least time between two requests, such as 2s or 500ms
-    #[arg(long, value_name = "T", default_value = "1s")]
+    #[arg(long, value_name = "T", default_value = DELAY_TEXT)]
     pub delay: String,
     /// Ignore robots.txt
     #[arg(long)]

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::main_loop::MainLoop;
 use super::runs::exports_after_run::AfterRun;
 use crate::context::EngineContext;
-use crate::permission::PartKind;
+use crate::project_permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::{
     BackgroundJobKind, BackgroundJobProgress, Event, ExportCommand, ExportEvent,

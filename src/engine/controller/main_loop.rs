@@ -24,7 +24,7 @@ use super::tasks::scheduler::{self, Turns};
 use super::{exports, texts};
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, ProbeResult, RunReport};
-use crate::permission::at_rest;
+use crate::project_permission::at_rest;
 use crate::protocol::{Command, EngineError, Event, ProjectCommand, TaskCommand};
 use crate::runtime::stop::Stop;
 use bowerbird_io::sample::SampleSite;

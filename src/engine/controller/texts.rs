@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::pages::version_pages::version_pages;
 use crate::context::EngineContext;
-use crate::permission::{PartKind, SUMMARIES};
+use crate::project_permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;

@@ -6,7 +6,7 @@ use std::path::Path;
 use url::Url;
 
 use super::run_context::RunContext;
-use crate::permission::PartKind;
+use crate::project_permission::PartKind;
 use crate::protocol::EngineError;
 use crate::runtime::threads::blocking;
 use bowerbird_io::files::local_file::{self, LocalFileError};

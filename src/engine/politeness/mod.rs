@@ -1,8 +1,8 @@
 //! When and how fast hosts may be requested, over all runs. Input: pending requests. Output:
 //! turns. The waits that a site asks for in headers (`Retry-After`, rate limits of APIs) are read by
 //! [`bowerbird_logic::policy::wait_headers`]; how long of such a wait a run takes at most is decided in
-//! `engine::supervise::retry_policy`; a rule's `[politeness]`, with the
-//! default delay, concurrency and retries, is in
+//! `engine::supervise::retry_policy`; the default delay,
+//! concurrency and retries are in [`bowerbird_logic::policy::defaults`], a rule's `[politeness]` in
 //! `logic::rules::sections_and_defaults::politeness`.
 
 mod adaptive_delay;

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
+use bowerbird_logic::policy::defaults::DELAY;
+
 /// The delay between two requests to a host where there is no rule: looks at a page and its feeds, and the
-/// further pages of one that is read alone. A rule's default is in
-/// `logic::rules::sections_and_defaults::politeness`, that of `bowerbird crawl` in `cli::args::crawl`.
-pub(crate) const DELAY_WITHOUT_RULE: Duration = Duration::from_secs(1);
+/// further pages of one that is read alone.
+pub(crate) const DELAY_WITHOUT_RULE: Duration = DELAY;
 
 /// The request pace for one host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The user's decision on one part of the project's plan.
 
-use bowerbird_logic::policy::permission::Decision;
+use bowerbird_logic::policy::project_permission::Decision;
 
 /// A decision on one part of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::super::permission::secret_places;
+use super::super::project_permission::secret_places;
 use super::export_target::place;
 pub use crate::project::saved_exports::saved;
 use crate::project::saved_exports::secret_name;

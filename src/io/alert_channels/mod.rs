@@ -14,7 +14,7 @@ pub use webhook::{check as check_webhook, post as webhook};
 
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::ServiceKind;
-use bowerbird_logic::policy::delivery_retries::{MAX_WAIT, WAITS};
+use bowerbird_logic::policy::delivery::{MAX_WAIT, WAITS};
 
 /// Interval between checks for cancellation during a wait.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

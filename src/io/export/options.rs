@@ -107,7 +107,7 @@ impl Format {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Nested {
-    /// Joined with `" | "`.
+    /// Joined with `" | "` (`VALUES_SEPARATOR`).
     #[default]
     Joined,
     /// As JSON.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use bowerbird_logic::messages::{Explain, Message, english};
-use bowerbird_logic::policy::permission::Permissions;
+use bowerbird_logic::policy::project_permission::Permissions;
 
 /// Why permissions cannot be read or stored.
 #[derive(Debug)]

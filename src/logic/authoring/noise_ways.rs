@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::field_words::{meaning, of_label, of_name};
-use crate::revisions::{counts_readers, number};
+use crate::comparison::{counts_readers, number};
 
 /// How much text on either side of what changes goes into a pattern, in characters.
 const AROUND: usize = 12;
@@ -110,7 +110,7 @@ pub(super) fn way_of(name: &str, differing: &[(&str, &str)]) -> NoiseWay {
         .and_then(|(before, after)| pattern_of(before, after));
     let compiled = pattern
         .as_deref()
-        .and_then(crate::revisions::compile_ignored);
+        .and_then(crate::comparison::compile_ignored);
     match (pattern, compiled) {
         (Some(pattern), Some(compiled))
             if differing.iter().all(|(before, after)| {

@@ -9,9 +9,9 @@ use serde::Serialize;
 
 pub use super::noise_ways::NoiseWay;
 use super::noise_ways::way_of;
+use crate::comparison::{LINK, ReadingComparison, usual_key};
 use crate::messages::Message;
 use crate::model::{CompareAs, DefaultColumn};
-use crate::revisions::{LINK, ReadingComparison, usual_key};
 use crate::rules::{FieldRule, FieldType, RuleFile, file_of, parse, rewrite};
 
 /// The number of rows from which a field that differs in all says which row it is.

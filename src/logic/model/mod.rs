@@ -35,7 +35,7 @@ pub use pools::proxy::{
 pub use pools::session::{SessionParts, SiteSession};
 pub use record::default_column::DefaultColumn;
 pub use record::doubt::Doubt;
-pub use record::value::{Row, Value};
+pub use record::value::{Row, VALUES_SEPARATOR, Value};
 pub use record::version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use record::{
     FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, RecordMarks, StoredRecord,

@@ -3,13 +3,13 @@
 
 pub mod address_policy;
 pub mod alert_conditions;
-pub mod alert_retries;
 pub mod alert_services;
 pub mod backup_retention;
 pub mod caching_headers;
-pub mod delivery_retries;
-pub mod permission;
+pub mod defaults;
+pub mod delivery;
 pub mod pools;
+pub mod project_permission;
 pub mod record_conditions;
 pub mod schedule;
 pub mod scope;

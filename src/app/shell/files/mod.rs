@@ -25,7 +25,7 @@ use crate::state::app_state::{same_host, same_start};
 use crate::state::rule_editor::Editor;
 use crate::state::settings;
 use crate::views::sites::{Filter, Part, Versions};
-use bowerbird_engine::permission::rule_additions::rule_news;
+use bowerbird_engine::project_permission::rule_additions::rule_news;
 use bowerbird_engine::single_page::FileKind;
 use bowerbird_engine::types::{
     ImportFormat, Message, PageFilter, Site, SiteException, SiteId, SourceKind, open_at_the_desk,

@@ -1,5 +1,6 @@
 //! Monitor: an overview of the state of all sites, and what to do next. Tiles that open the items
 //! they count, a list of sites that require attention, and charts over time.
+//! Runs in progress, with what they wait for, are in `views::runs`.
 
 mod attention;
 mod charts;

@@ -1,4 +1,5 @@
 //! Results: every record in one virtual table, with search, a filter by site, details and export.
+//! How much of a text a cell shows is decided in `widgets::table`.
 
 mod bulk_actions;
 mod cells;

@@ -14,19 +14,19 @@ use serde_json::json;
 use crate::args::ProjectSubcommand;
 use crate::console::Console;
 use crate::failure::Outcome;
-use bowerbird_engine::permission::{self, Decision, PermissionState, Review, one_line};
+use bowerbird_engine::project_permission::{self, Decision, PermissionState, Review, one_line};
 use bowerbird_engine::types::Message;
 
 /// Runs the command.
 pub fn run(console: &Console, command: &ProjectSubcommand) -> Outcome {
     match command {
         ProjectSubcommand::Show { file } => {
-            let store = permission::open_for_reading(file)?;
-            show(console, &permission::review(&store)?);
+            let store = project_permission::open_for_reading(file)?;
+            show(console, &project_permission::review(&store)?);
         }
         ProjectSubcommand::Allow { file, only, refuse } => {
-            let store = permission::open_for_reading(file)?;
-            let parts = permission::review(&store)?.parts;
+            let store = project_permission::open_for_reading(file)?;
+            let parts = project_permission::review(&store)?.parts;
             let mut said = Vec::new();
             for one in &parts {
                 let key = one.part.key();
@@ -38,8 +38,8 @@ pub fn run(console: &Console, command: &ProjectSubcommand) -> Outcome {
             let named = only.iter().filter(|key| !refuse.contains(key));
             said.extend(named.map(|key| (key.clone(), Decision::Allowed)));
             said.extend(refuse.iter().map(|key| (key.clone(), Decision::Refused)));
-            permission::decide(&store, &said)?;
-            show(console, &permission::review(&store)?);
+            project_permission::decide(&store, &said)?;
+            show(console, &project_permission::review(&store)?);
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ use bowerbird_engine::types::{
     CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, Overwrite, RecordFilter,
     RecordPart, RecordSort, SavedExport, Site, StoreReader,
 };
-use bowerbird_engine::{permission, project};
+use bowerbird_engine::{project, project_permission};
 
 /// Runs the command. It only reads, also while another process owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {
@@ -23,7 +23,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
         Some(ExportSubcommand::Run { name }) => {
             let store = project::unowned(path)?;
             // The project file decides where the export is written.
-            permission::must_allow_export(&store, name)?;
+            project_permission::must_allow_export(&store, name)?;
             let saved = find(&store, name)?;
             // A key is read only where one is needed.
             let done = if saved.job.format == Format::Webhook {
@@ -57,7 +57,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
             after_run: arguments.after_run,
         };
         let secrets = exports::secrets_of(&store)?;
-        permission::by_person(&store, || exports::save(&store, &secrets, &saved))?;
+        project_permission::by_person(&store, || exports::save(&store, &secrets, &saved))?;
         console.note(&Message::new("cli-export-saved").with("name", name.as_str()));
         return Ok(());
     }

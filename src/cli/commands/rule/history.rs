@@ -9,7 +9,7 @@ use crate::commands::rule::rule_text::{origin_name, version_line};
 use crate::console::{Console, time_text};
 use crate::failure::Outcome;
 use crate::session::{Session, find_site};
-use bowerbird_engine::permission::rule_additions::{RuleEvent, news_of};
+use bowerbird_engine::project_permission::rule_additions::{RuleEvent, news_of};
 use bowerbird_engine::types::{
     Message, RuleChange, RuleChangeKind, RuleVersion, Site, StoreReader, rule_changes, unified,
 };

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use bowerbird_engine::permission::rule_additions::RuleEvent;
+use bowerbird_engine::project_permission::rule_additions::RuleEvent;
 use bowerbird_engine::types::Message;
 
 /// Reports what rules add. Unless `yes` is set, asks before one replaces the rule of a known site

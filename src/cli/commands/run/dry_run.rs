@@ -14,7 +14,7 @@ use crate::session::Session;
 use bowerbird_engine::types::{
     DefaultColumn, Message, RecordFilter, RunOptions, SiteId, StoredRecord,
 };
-use bowerbird_engine::{Command, RunCommand, permission, project};
+use bowerbird_engine::{Command, RunCommand, project, project_permission};
 
 /// Default number of pages: a sample, not a run.
 const FEW_PAGES: u64 = 20;
@@ -26,7 +26,7 @@ const WIDTH: usize = 100;
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &RunArguments) -> Outcome {
     let project = project::read(path)?;
-    permission::must_be_allowed(&project)?;
+    project_permission::must_be_allowed(&project)?;
     let sites = project.sites()?;
     let mut ids = chosen(&sites, arguments)?;
     if ids.is_empty() {

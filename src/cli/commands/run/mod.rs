@@ -18,7 +18,7 @@ use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
 };
-use bowerbird_engine::{Command, EngineError, Event, RunCommand, permission};
+use bowerbird_engine::{Command, EngineError, Event, RunCommand, project_permission};
 
 /// How the run of a site ended.
 #[derive(serde::Serialize)]
@@ -60,11 +60,11 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
     let session = Session::open(project)?;
     let sites = session.engine().query().sites()?;
     if arguments.sites.is_empty() {
-        permission::must_be_allowed(session.engine().query())?;
+        project_permission::must_be_allowed(session.engine().query())?;
         note_paused(console, &sites);
     }
     let ids = chosen(&sites, arguments)?;
-    if permission::review(session.engine().query())?.is_at_rest() {
+    if project_permission::review(session.engine().query())?.is_at_rest() {
         let path = project.display().to_string();
         console.note(&Message::new("plan-run-by-hand").with("path", path));
     }

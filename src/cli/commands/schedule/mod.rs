@@ -20,7 +20,7 @@ use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
     Adaptive, Message, ServiceManager, TaskDraft, Timing, adaptive, parse_duration,
 };
-use bowerbird_engine::{Command, EngineError, Event, TaskCommand, permission};
+use bowerbird_engine::{Command, EngineError, Event, TaskCommand, project_permission};
 
 /// Longest sleep between two checks of the clock, when a time ends the command.
 const MAX_SLEEP: Duration = Duration::from_secs(60);
@@ -34,7 +34,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     }
     let until = arguments.until.as_deref().map(parse_time).transpose()?;
     let session = Session::open_for_long(path)?;
-    permission::must_be_allowed(session.engine().query())?;
+    project_permission::must_be_allowed(session.engine().query())?;
     console.note(&Message::new("cli-schedule-on"));
     session
         .engine()

@@ -16,7 +16,7 @@ use crate::args;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use bowerbird_engine::permission::rule_additions::rule_news;
+use bowerbird_engine::project_permission::rule_additions::rule_news;
 use bowerbird_engine::types::{Message, RuleOrigin, Site, parse};
 use bowerbird_engine::{
     Command, EngineError, Event, SampleCommand, SiteCommand, project, single_page,

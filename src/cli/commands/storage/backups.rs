@@ -11,11 +11,11 @@ use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use bowerbird_engine::project::backups::{self, BackupFacts, BackupInfo};
 use bowerbird_engine::types::{Message, StoreReader, size_text};
-use bowerbird_engine::{EngineError, permission};
+use bowerbird_engine::{EngineError, project_permission};
 
 /// Backs the project up, also while another process owns it.
 pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
-    let store = permission::open_for_reading(path)?;
+    let store = project_permission::open_for_reading(path)?;
     let to = to.map(std::path::absolute).transpose().map_err(|error| {
         let path = to.unwrap_or(path).display().to_string();
         let message = Message::new("backup-io").with("path", path);
@@ -49,11 +49,11 @@ pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
 pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Outcome {
     let places = backups::places();
     if arguments.sets_anything() {
-        let store = permission::open_for_reading(path)?;
+        let store = project_permission::open_for_reading(path)?;
         settle(&store, &places, arguments)?;
     }
-    let facts =
-        permission::open_for_reading(path).and_then(|store| backups::facts(&store, &places));
+    let facts = project_permission::open_for_reading(path)
+        .and_then(|store| backups::facts(&store, &places));
     let facts = match facts {
         Ok(facts) => facts,
         // The backups matter most for a project that cannot be opened.

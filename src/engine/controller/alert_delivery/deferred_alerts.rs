@@ -6,7 +6,7 @@ use super::alert_facts::Reach;
 use super::{checked, condition_alerts};
 use super::{sender, services};
 use crate::context::EngineContext;
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::{AlertCommand, AlertEvent, EngineError, Event};
 use crate::runtime::stop::Stop;
 use bowerbird_io::secrets::BoundSecret;

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::alert_content::AlertContent;
 use crate::context::EngineContext;
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::EngineError;
 use bowerbird_io::alert_channels::{AlertError, service};
 use bowerbird_io::secrets::{BoundSecret, Secret};

@@ -15,7 +15,7 @@ use crate::controller::main_loop::MainLoop;
 use crate::controller::sites::site_commands;
 use crate::crawl::{keep_supervision, supervision};
 use crate::extract::stored_page::{content_type, found_by_rule, found_on_stored_page};
-use crate::permission::have_same_requirements;
+use crate::project_permission::have_same_requirements;
 use crate::protocol::{EngineError, Event, RestoredRule};
 use crate::supervise::SiteStateMachine;
 use crate::workbench::PageRole;

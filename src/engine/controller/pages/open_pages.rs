@@ -22,7 +22,7 @@ use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::{PageTests, TestedPages};
 use crate::controller::resolve_user_input::{find_site, typed_url};
 use crate::crawl::{PageVisit, site_session};
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::{
     AccountChoice, EngineError, Event, PageEgress, PageLogin, PageTicket, SampleCommand, ShownLogin,
 };

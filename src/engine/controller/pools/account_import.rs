@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 
 use crate::context::EngineContext;
 use crate::controller::resolve_user_input::find_site;
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedAccounts};
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_logic::model::{AccountTerms, LoginState, SiteId};

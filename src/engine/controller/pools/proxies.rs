@@ -8,7 +8,7 @@ use url::Url;
 use super::proxy_check::ProxyTests;
 use super::proxy_import::{import, take_name};
 use crate::context::EngineContext;
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::{EngineError, Event, ProxyCommand, ProxyDraft};
 use crate::runtime::stop::Stop;
 use bowerbird_io::secrets::{BoundSecret, Secret};

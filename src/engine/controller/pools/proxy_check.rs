@@ -15,7 +15,7 @@ use super::locked_secrets::ask_for;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::{find_site, typed_url};
 use crate::crawl::{proxy_route, session_of};
-use crate::permission::at_rest;
+use crate::project_permission::at_rest;
 use crate::protocol::{EngineError, Event, ProxyTest, TestAgainst};
 use crate::runtime::stop::Stop;
 use crate::supervise::{Next, describe};

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::proxies::{is_same, secret_name};
 use crate::context::EngineContext;
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedProxies, ProxySource};
 use crate::workbench::unused;
 use bowerbird_io::files::local_file::{self, LocalFileError};

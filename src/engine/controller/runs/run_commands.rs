@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::controller::main_loop::MainLoop;
 use crate::crawl::check_locked_secrets;
-use crate::permission::at_rest;
+use crate::project_permission::at_rest;
 use crate::protocol::{EngineError, Event, RunCommand};
 use crate::records::rerun::RerunOptions;
 use bowerbird_io::secrets::asks_passphrase;

@@ -2,7 +2,7 @@
 
 use crate::context::EngineContext;
 use crate::controller::main_loop::MainLoop;
-use crate::permission::{PlanDecision, plan_changes, plan_of};
+use crate::project_permission::{PlanDecision, plan_changes, plan_of};
 use crate::protocol::{EngineError, Event};
 
 /// Executes a user's action, and allows exactly what it adds to the plan.

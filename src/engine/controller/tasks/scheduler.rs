@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::adaptive_turns;
 use crate::context::EngineContext;
-use crate::permission::{PartKind, task_name};
+use crate::project_permission::{PartKind, task_name};
 use crate::protocol::{EngineError, Event};
 use bowerbird_io::store::{ClaimedTurn, PartEnd};
 use bowerbird_logic::model::{

@@ -10,7 +10,7 @@ use super::{adaptive_turns, scheduler};
 use crate::context::EngineContext;
 use crate::controller::alert_delivery::Reach;
 use crate::controller::main_loop::MainLoop;
-use crate::permission::at_rest;
+use crate::project_permission::at_rest;
 use crate::protocol::{EngineError, Event, TaskCommand, TaskControl};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};

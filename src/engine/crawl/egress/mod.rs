@@ -36,7 +36,7 @@ pub(crate) use sessions::user_agent_and_headers::session_of;
 use sessions::{UsedSessions, Visitor};
 
 use crate::context::EngineContext;
-use crate::permission::allowed_addresses;
+use crate::project_permission::allowed_addresses;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
 use crate::supervise::{EgressRoute, Means};

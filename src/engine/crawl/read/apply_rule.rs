@@ -13,6 +13,7 @@ use bowerbird_io::store::{NewRequest, PageYield, RequestKind};
 use bowerbird_logic::detect::{Listed, PartialList, RuleOutcome, partial_list};
 use bowerbird_logic::model::{DefaultColumn, FROM_LIST, Record};
 use bowerbird_logic::page::{Page, without_fragment};
+use bowerbird_logic::policy::defaults::max_list_pages;
 
 /// The result of the rule on a page.
 #[derive(Debug, Default)]
@@ -164,12 +165,8 @@ fn from_content(task: &ReadTask, mut extracted: Extracted) -> RuleResult {
     };
     let first_depth = u32::from(task.rule.has_list());
     let pages = request.depth.saturating_sub(first_depth).saturating_add(1);
-    let most = file
-        .record
-        .as_ref()
-        .and_then(|record| record.next.as_ref())
-        .and_then(|next| next.max_pages)
-        .unwrap_or(u32::MAX);
+    let next = file.record.as_ref().and_then(|record| record.next.as_ref());
+    let most = max_list_pages(next.and_then(|next| next.max_pages));
     let contents = extracted
         .next
         .filter(|_| pages < most)

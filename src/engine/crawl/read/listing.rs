@@ -16,6 +16,7 @@ use bowerbird_logic::authoring::learn::overview;
 use bowerbird_logic::detect::{Listed, RuleOutcome};
 use bowerbird_logic::model::{ListPosition, Value};
 use bowerbird_logic::page::{Page, visible_text, without_fragment};
+use bowerbird_logic::policy::defaults::max_list_pages;
 use bowerbird_logic::rules::{ListItem, ListPage};
 use bowerbird_logic::sources::next_link;
 
@@ -55,7 +56,7 @@ pub(in crate::crawl) fn from_list(
         .collect();
     let next_list = list.next.take();
     let next_list = next_list.map(|url| next_of(request, task.rule.list_address(&url)));
-    let most = task.rule.most_lists(&request.fields).unwrap_or(u32::MAX);
+    let most = max_list_pages(task.rule.most_lists(&request.fields));
     let (alone, linked): (Vec<(u32, ListItem)>, Vec<_>) =
         (0_u32..).zip(list.items).partition(|(_, item)| item.alone);
     let records = alone.into_iter().map(|(_, mut item)| {

@@ -11,11 +11,11 @@ use bowerbird_io::store::{Rewrite, Snapshot, StoreError, StoredPage};
 use bowerbird_logic::authoring::samples::{
     Comparison, Keys, SampleRow, align, compare_rows, record_row,
 };
+use bowerbird_logic::comparison::is_shortened;
 use bowerbird_logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RunId, StoredRecord, Value,
 };
 use bowerbird_logic::page::{Page, decode};
-use bowerbird_logic::revisions::is_shortened;
 use bowerbird_logic::rules::Rule;
 
 /// The result of a page.

@@ -4,8 +4,8 @@
 //! and a broken proxy (`after_proxy_fault`), also when no proxy or action is left, and how long to wait
 //! (`retry_waits`).
 //!
-//! Related values stand elsewhere: how often a request is retried (`retries`) in
-//! `logic::rules::sections_and_defaults::politeness`; which status means an outage or a rate limit in
+//! Related values stand elsewhere: how often a request is retried by default in
+//! `logic::policy::defaults` (`RETRIES`); which status means an outage or a rate limit in
 //! `logic::detect::judge::status`; the plan with the longest wait for `Retry-After` in
 //! `logic::model::supervision::plan`, what a rule may set of it in
 //! `logic::rules::sections_and_defaults::supervise`; retries of a crawl without a project in

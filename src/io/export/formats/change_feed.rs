@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::xml::{escape_into, escaped};
 use crate::files::atomic_file::File;
+use bowerbird_logic::comparison::{TextSide, compared_words};
 use bowerbird_logic::messages::{Language, Message, text_in};
 use bowerbird_logic::model::{ChangeKind, RecordFact};
-use bowerbird_logic::revisions::{TextSide, compared_words};
 
 /// Entries of a feed of which no number is chosen: what readers keep between two visits.
 pub(in crate::export) const USUAL_LENGTH: usize = 200;

@@ -19,7 +19,7 @@ use crate::store::StoreReader;
 use crate::webhook::{DeliveryError, SigningKey, post_signed};
 use bowerbird_logic::mask_secrets::without_credentials;
 use bowerbird_logic::model::StoredRecord;
-use bowerbird_logic::policy::delivery_retries::{MAX_WAIT, WAITS};
+use bowerbird_logic::policy::delivery::{MAX_WAIT, WAITS};
 
 /// Maximum records per batch.
 const BATCH: usize = 100;

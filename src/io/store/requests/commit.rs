@@ -23,9 +23,9 @@ use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::{Packed, pack};
 use crate::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Result, Store};
+use bowerbird_logic::comparison::Renewal;
 use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RequestId, RunId, SiteId};
 use bowerbird_logic::policy::record_conditions::ReadingEvent;
-use bowerbird_logic::revisions::Renewal;
 
 /// The result of a step of the commit.
 type Written<T> = std::result::Result<T, TransactionError>;

@@ -18,8 +18,8 @@ use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, StoreReader};
+use bowerbird_logic::comparison::{Renewal, confirms, renewal};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
-use bowerbird_logic::revisions::{Renewal, confirms, renewal};
 
 /// zstd's default level.
 const LEVEL: i32 = 3;

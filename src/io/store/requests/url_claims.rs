@@ -9,8 +9,8 @@ use super::prepared_record::PreparedRecord;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::to_json;
 use crate::store::records::{COLUMNS, JOINS, record_of};
+use bowerbird_logic::comparison::is_same_article;
 use bowerbird_logic::model::{FETCHED_URL, RequestId, SiteId, Value};
-use bowerbird_logic::revisions::is_same_article;
 
 /// What happened to a record whose page now claims another address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::store::file::convert::{get_opt_json, get_time, micros, to_json};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
-use bowerbird_logic::policy::alert_retries::wait_after;
+use bowerbird_logic::policy::delivery::wait_after;
 
 /// The kinds of alerts about what happened once ([`AlertKind::is_event`]), which are never over.
 macro_rules! events {

@@ -7,6 +7,9 @@ use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// Stands between the values of a field that has several, in the window and in exports.
+pub const VALUES_SEPARATOR: &str = " | ";
+
 /// A row: names and values in the order of the page.
 pub type Row = Vec<(String, String)>;
 
@@ -27,10 +30,10 @@ impl Value {
     pub fn joined(&self) -> String {
         match self {
             Self::One(text) => text.clone(),
-            Self::Many(texts) => texts.join(" | "),
+            Self::Many(texts) => texts.join(VALUES_SEPARATOR),
             Self::Rows(rows) => {
                 let lines: Vec<String> = rows.iter().map(line_of).collect();
-                lines.join(" | ")
+                lines.join(VALUES_SEPARATOR)
             }
         }
     }

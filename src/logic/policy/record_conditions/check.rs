@@ -196,7 +196,7 @@ fn typed_number(text: &str) -> Option<f64> {
     if text.contains(odd) {
         return None;
     }
-    crate::revisions::number(text)
+    crate::comparison::number(text)
 }
 
 /// How far: nothing is any step.

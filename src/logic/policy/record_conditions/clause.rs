@@ -6,8 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::check::{Asked, CompiledClause};
+use crate::comparison::number;
 use crate::model::{ANY_FIELD, DefaultColumn, Record, WHOLE_RECORD};
-use crate::revisions::number;
 
 /// The most earlier values that a part keeps.
 const MAX_EARLIER: usize = 400;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::check::{Asked, CompiledClause, CompiledCondition};
 use super::clause::{ClauseState, Holds, ReadingEvent, RecordReading, value_of};
+use crate::comparison::in_short;
 use crate::model::{ANY_FIELD, ClauseJoin, ClauseTest, ConditionTiming, WHOLE_RECORD};
-use crate::revisions::in_short;
 
 /// What is known of a condition and a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! How a message says that a condition counted: a template with placeholders in braces.
 
+use crate::comparison::number;
 use crate::messages::{Catalogue, Message};
 use crate::model::{ClauseTest, RecordMatch};
-use crate::revisions::number;
 
 /// What may stand in braces.
 pub const PLACEHOLDERS: [&str; 10] = [

@@ -4,9 +4,9 @@ use toml::de::DeValue;
 
 use super::reader::{Faults, Section, SpannedString, SpannedValue, hint};
 use super::select::{Role, read_alternatives, read_container};
+use crate::comparison::{Tolerance, compile_ignored};
 use crate::messages::Message;
 use crate::model::{CompareAs, DefaultColumn, FieldComparison};
-use crate::revisions::{Tolerance, compile_ignored};
 use crate::rules::evaluate::compiled::{Field, Finder, MatchTake, Nested};
 use crate::rules::transforms::CompiledTransform;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::context::SelectionScope;
+use crate::comparison::BY_PLACE;
 use crate::model::Record;
 use crate::page::Page;
-use crate::revisions::BY_PLACE;
 
 /// The page's address with the container's own id as fragment; empty if it has none.
 pub(super) fn own_address(page: &Page, container: SelectionScope<'_>) -> String {

@@ -1,7 +1,8 @@
 //! Detects the continuation of a list, a thread or an article: the link to the next page, numbered
 //! pages, a load-more link, or the whole on one page. Input: one page. Output: targets, each
 //! with a confidence, the reasons, and a selector that finds the link on further pages too. It
-//! never returns an address of another site, nor the page itself.
+//! never returns an address of another site, nor the page itself. How many pages are
+//! followed is in `policy::defaults`.
 
 mod address;
 mod candidate_links;

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::comparison::{LINK, key_fragment, usual_key};
 use crate::messages::Message;
 use crate::model::{CompareAs, DefaultColumn, FieldComparison, Record, SourceKind, WatchTerms};
 use crate::page::{Page, without_fragment};
-use crate::revisions::{LINK, key_fragment, usual_key};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::{FieldRule, Rule, file_of, rewrite};
 

@@ -1,11 +1,12 @@
-//! `[politeness]`: how fast a site may be requested, with defaults and valid ranges. Input: the
-//! section. Output: the values as written, and the delay. Runs wait in `engine::politeness`.
+//! `[politeness]`: how fast a site may be requested, with valid ranges; the defaults are
+//! in `policy::defaults`. Input: the section. Output: the values as written, and the delay. Runs wait in `engine::politeness`.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::messages::Message;
+use crate::policy::defaults::{ADAPTIVE, CONCURRENCY, DELAY_TEXT, OBEY_ROBOTS, RETRIES};
 use crate::policy::schedule::QuietHours;
 use crate::rules::check::reader::{Faults, Section, SpannedString};
 use crate::rules::notations::parse_duration;
@@ -35,11 +36,11 @@ pub struct Politeness {
 impl Default for Politeness {
     fn default() -> Self {
         Self {
-            delay: "1s".to_owned(),
-            concurrency: 1,
-            robots: true,
-            retries: 2,
-            adaptive: true,
+            delay: DELAY_TEXT.to_owned(),
+            concurrency: CONCURRENCY,
+            robots: OBEY_ROBOTS,
+            retries: RETRIES,
+            adaptive: ADAPTIVE,
             quiet: None,
         }
     }
@@ -96,4 +97,15 @@ fn check_delay(faults: &mut Faults<'_>, delay: &SpannedString) {
     };
     let message = Message::new(id).with("text", delay.value.as_str());
     faults.add(delay.span.start, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::defaults::DELAY;
+
+    #[test]
+    fn the_default_delay_is_written_as_it_is() {
+        assert_eq!(parse_duration(DELAY_TEXT), Some(DELAY));
+    }
 }

@@ -8,7 +8,7 @@ use bowerbird::app::dialogs::permission_review::{PermissionReview, bar_ui, revie
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
-use bowerbird::engine::permission::{
+use bowerbird::engine::project_permission::{
     Decision, PartKind, PermissionState, PlanPart, Review, ReviewedPart,
 };
 use bowerbird::engine::types::{Language, Message, SiteDraft, SourceKind, Store};

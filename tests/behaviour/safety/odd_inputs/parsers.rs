@@ -19,10 +19,10 @@ use bowerbird::logic::page::{
     visible_text,
 };
 use bowerbird::logic::policy::caching_headers::caching_headers;
-use bowerbird::logic::policy::permission::Permissions;
 use bowerbird::logic::policy::pools::account_list::read_accounts;
 use bowerbird::logic::policy::pools::cookies::read_cookies;
 use bowerbird::logic::policy::pools::proxies::proxy_list::{Scheme, read_list};
+use bowerbird::logic::policy::project_permission::Permissions;
 use bowerbird::logic::policy::schedule::{Cron, CronPicks, Opening, QuietHours, describe_cron};
 use bowerbird::logic::policy::wait_headers::{pause_asked, retry_after};
 use bowerbird::logic::rules::{self, parse_duration, parse_size};

@@ -14,7 +14,7 @@ use crate::views::sites::SitesState;
 use crate::views::sites::timeline;
 use crate::widgets::rule_additions::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use bowerbird_engine::permission::rule_additions::{NewPart, news_of};
+use bowerbird_engine::project_permission::rule_additions::{NewPart, news_of};
 use bowerbird_engine::types::{
     ActionKind, Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteAction, SiteId,
     rule_changes, unified,

@@ -5,13 +5,13 @@ use eframe::egui::Ui;
 
 use super::controls::labelled_rows::{self, Row};
 use super::controls::{FormContext, heading};
-use bowerbird_engine::types::{RuleFile, warnings};
+use bowerbird_engine::types::{DELAY_TEXT, RuleFile, warnings};
 
 /// Draws the politeness.
 pub fn politeness_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> bool {
     heading(ui, cx, "app-form-politeness");
     let polite = &mut file.politeness;
-    let delay = Row::short("app-form-delay", "politeness.delay", "1s");
+    let delay = Row::short("app-form-delay", "politeness.delay", DELAY_TEXT);
     let mut changed = labelled_rows::text(ui, cx, &delay, &mut polite.delay);
     let most = Row::short("app-form-concurrency", "politeness.concurrency", "");
     changed |= labelled_rows::number(ui, cx, &most, &mut polite.concurrency, 1..=64);

@@ -7,6 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::crawl::read::apply_rule::News;
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::model::{ListPosition, Record, RunId};
+use bowerbird_logic::policy::defaults::max_list_pages;
 use bowerbird_logic::rules::Rule;
 
 /// Consecutive list pages with new links, none of them wanted, after which a list ends: an endless
@@ -39,7 +40,7 @@ impl Lists {
             seen: HashSet::new(),
             links: HashSet::new(),
             barren: HashMap::new(),
-            most: most.unwrap_or(u32::MAX),
+            most: max_list_pages(most),
             stop_at_known,
             cut: false,
         }

@@ -11,9 +11,9 @@ use crate::crawl::read::Reading;
 use crate::crawl::start_pages::start_number;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
+use bowerbird_logic::comparison::page_keys;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, RunOptions};
-use bowerbird_logic::revisions::page_keys;
 use bowerbird_logic::rules::Rule;
 
 /// The maximum number of start addresses whose visits are recorded: ranges expand to very many.

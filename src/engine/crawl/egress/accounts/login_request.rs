@@ -11,7 +11,7 @@ use url::Url;
 
 use super::run_logins::ReservedAccount;
 use crate::context::EngineContext;
-use crate::permission::PartKind;
+use crate::project_permission::PartKind;
 use crate::protocol::EngineError;
 use bowerbird_io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
 use bowerbird_io::secrets::{BoundSecret, OutOfScope, Secret};

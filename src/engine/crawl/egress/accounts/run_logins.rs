@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::login_request::{cookies_name, recipe_of, session_for, sign_in};
 use crate::context::EngineContext;
 use crate::crawl::egress::Egress;
-use crate::permission::PartKind;
+use crate::project_permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::supervise::LoginChance;

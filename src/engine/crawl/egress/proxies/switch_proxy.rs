@@ -4,7 +4,7 @@ use super::super::{Egress, GENTLE_DELAY};
 use crate::context::EngineContext;
 use crate::crawl::egress::proxies::proxy_notes::{ProxyNotes, may_be_the_sites};
 use crate::crawl::egress::proxies::proxy_race::race_proxies;
-use crate::permission::PartKind;
+use crate::project_permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::supervise::{BLOCK_STREAK, EgressRoute};

@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::context::EngineContext;
 use crate::crawl::run_context::RunContext;
-use crate::permission::secret_places;
+use crate::project_permission::secret_places;
 use crate::protocol::EngineError;
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret};

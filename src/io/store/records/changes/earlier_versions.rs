@@ -8,8 +8,8 @@ use crate::store::file::convert::micros;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::requests::renewals::version_of;
 use crate::store::{Result, Store};
+use bowerbird_logic::comparison::ReadingComparison;
 use bowerbird_logic::model::{ChangeKind, RecordId, RecordVersion};
-use bowerbird_logic::revisions::ReadingComparison;
 
 impl Store {
     /// Reads the versions of up to `limit` records that were not read for facts yet; returns how

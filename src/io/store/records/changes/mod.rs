@@ -1,6 +1,7 @@
 //! What changed: facts about records that came, changed, went and came back. Input: the commits and
 //! ends of runs. Output: the stream of facts, newest first. A fact is written in the transaction
 //! that stores what it is about, so that none is lost or doubled.
+//! What counts as a change, and what is noise, is decided in `bowerbird_logic::comparison`.
 //!
 //! Below: the facts of a batch with what identifies its records (`site_watch`), records that are
 //! gone (`gone`), facts of versions that are older than the table (`earlier_versions`), queries
@@ -14,8 +15,8 @@ mod site_watch;
 use rusqlite::{Transaction, params};
 
 use crate::store::error::TransactionError;
+use bowerbird_logic::comparison::{RecordChange, in_short};
 use bowerbird_logic::model::{ChangeKind, RecordId, SiteId};
-use bowerbird_logic::revisions::{RecordChange, in_short};
 use bowerbird_logic::text::index_terms;
 
 pub(in crate::store) use earlier_versions::fill_record;

@@ -7,8 +7,8 @@ use rusqlite::{Row, params, params_from_iter};
 
 use crate::store::file::convert::{get_count, get_time, micros};
 use crate::store::{Result, Store, StoreReader};
+use bowerbird_logic::comparison::shown_key;
 use bowerbird_logic::model::{ChangeFilter, ChangeKind, RecordFact, RecordId, RunId, SiteId};
-use bowerbird_logic::revisions::shown_key;
 use bowerbird_logic::text::Query;
 
 /// The columns of a fact.

@@ -11,11 +11,11 @@ use super::{Fact, Written, fill_record};
 use crate::store::file::convert::to_json;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::requests::prepared_record::PreparedRecord;
+use bowerbird_logic::comparison::{
+    ReadingComparison, RecordChange, numbered_key, page_keys, record_key,
+};
 use bowerbird_logic::model::{
     ChangeKind, DefaultColumn, Record, RecordId, SiteId, StoredRecord, WatchTerms,
-};
-use bowerbird_logic::revisions::{
-    ReadingComparison, RecordChange, numbered_key, page_keys, record_key,
 };
 
 /// The watch over the site of a batch.

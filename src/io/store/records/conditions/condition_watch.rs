@@ -9,13 +9,13 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_json, get_time, to_json};
 use crate::store::records::reposts::digests::stamp;
 use crate::store::records::{COLUMNS, JOINS, record_of};
+use bowerbird_logic::comparison::shown_key;
 use bowerbird_logic::model::{
     ConditionActions, Record, RecordCondition, RecordId, SiteId, StoredRecord,
 };
 use bowerbird_logic::policy::record_conditions::{
     CompiledCondition, Counted, ReadingEvent, RecordConditionState, RecordReading,
 };
-use bowerbird_logic::revisions::shown_key;
 
 /// The result of a step.
 type Written<T> = Result<T, TransactionError>;

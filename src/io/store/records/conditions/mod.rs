@@ -16,11 +16,11 @@ use crate::store::file::convert::{get_count, get_json, get_opt_time, micros, to_
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::sites::found_as;
 use crate::store::{Result, Store, StoreReader};
+use bowerbird_logic::comparison::in_short;
 use bowerbird_logic::model::{
     ANY_FIELD, RecordCondition, SiteId, StoredCondition, StoredRecord, WHOLE_RECORD,
 };
 use bowerbird_logic::policy::record_conditions::value_of;
-use bowerbird_logic::revisions::in_short;
 
 pub(in crate::store) use condition_watch::{ConditionWatch, ReadRecord};
 pub use matches::WaitingMatches;

@@ -15,7 +15,9 @@ use super::records::units;
 use super::single_record_pages::{kind, once_each, ranked};
 use super::steps::indexed_page::{NodeNumber, View};
 use super::steps::{run, written};
-use super::{contradictions, exclusions, locate, names_of, path_confidence, single_record_pages};
+use super::{
+    contradictions, locate, names_of, path_confidence, single_record_pages, user_exclusions,
+};
 use crate::authoring::learn::induce::patterns::hidden_in;
 use crate::authoring::learn::similar_elements;
 use crate::messages::Message;
@@ -110,7 +112,7 @@ fn inside(
     containers: &[Vec<NodeNumber>],
 ) -> Result<LearnedField, LearnError> {
     let strict = field(views, found, name, containers);
-    exclusions::better(views, found, name, Some(containers), strict, |picked| {
+    user_exclusions::better(views, found, name, Some(containers), strict, |picked| {
         field(views, picked, name, containers)
     })
 }
@@ -155,7 +157,7 @@ pub fn learn_containers<P: Borrow<Page>>(
     }
     if !against.is_empty() {
         let ways = learn_containers(pages, examples, &[]);
-        all.extend(exclusions::containers(&views, ways, examples, against));
+        all.extend(user_exclusions::containers(&views, ways, examples, against));
     }
     if examples.len() == 1 && against.is_empty() {
         let css = similar_elements::css(view.page, *first);

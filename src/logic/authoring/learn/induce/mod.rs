@@ -4,7 +4,6 @@
 
 mod check_candidates;
 mod content;
-mod exclusions;
 mod known_records;
 mod learned_rule;
 mod learning_types;
@@ -15,6 +14,7 @@ mod propose;
 mod records;
 mod single_record_pages;
 mod steps;
+mod user_exclusions;
 
 pub use content::{generic_finds, write_content};
 pub use known_records::{learn_containers, learn_each_inside, learn_fields, learn_inside};
@@ -61,7 +61,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
             return Ok(learned);
         }
         let without = |picked: &[LocatedPick]| records::records(&views, picked, &names);
-        if let Some(learned) = exclusions::records(&views, &found, without) {
+        if let Some(learned) = user_exclusions::records(&views, &found, without) {
             return Ok(learned);
         }
     }

@@ -9,7 +9,7 @@ use super::patterns::{self, Offer};
 use super::propose::{Family, Idea, ideas};
 use super::steps::TextMatch;
 use super::steps::indexed_page::View;
-use super::{exclusions, path_confidence};
+use super::{path_confidence, user_exclusions};
 use crate::model::DefaultColumn;
 use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
@@ -32,7 +32,7 @@ pub(super) fn fields(
 ) -> Result<Vec<LearnedField>, LearnError> {
     let field = |name: &String| {
         let strict = field(views, found, name, open);
-        exclusions::better(views, found, name, None, strict, |picked| {
+        user_exclusions::better(views, found, name, None, strict, |picked| {
             field(views, picked, name, open)
         })
     };

@@ -11,7 +11,7 @@ use regex::{Regex, RegexBuilder};
 
 use super::{RecordChange, record_changes};
 use crate::dates::parse_date;
-use crate::model::{CompareAs, FieldComparison, Record};
+use crate::model::{CompareAs, FieldComparison, Record, VALUES_SEPARATOR};
 
 /// The maximum size of a compiled pattern, in bytes.
 const MAX_PATTERN: usize = 1 << 20;
@@ -214,8 +214,8 @@ pub fn number(value: &str) -> Option<f64> {
 
 /// The values of a field with several, in order of the alphabet.
 fn parts(value: &str) -> Vec<&str> {
-    let by = match value.contains(" | ") {
-        true => " | ",
+    let by = match value.contains(VALUES_SEPARATOR) {
+        true => VALUES_SEPARATOR,
         false => ",",
     };
     let mut parts: Vec<&str> = value.split(by).map(str::trim).collect();

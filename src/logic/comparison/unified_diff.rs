@@ -32,7 +32,7 @@ pub fn unified(names: (&str, &str), before: &str, after: &str) -> String {
 }
 
 /// The step for one line.
-pub(super) enum DiffLine<'a> {
+pub(in crate::comparison) enum DiffLine<'a> {
     Same(&'a str),
     Gone(&'a str),
     Came(&'a str),
@@ -73,7 +73,7 @@ fn hunk(text: &mut String, steps: &[DiffLine<'_>], begin: usize, end: usize) {
 }
 
 /// The edit steps from `old` to `new` that keep most lines (longest common subsequence).
-pub(super) fn steps<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<DiffLine<'a>> {
+pub(in crate::comparison) fn steps<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<DiffLine<'a>> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let most = old.len().min(new.len()).saturating_sub(head);
     let ends = old.iter().rev().zip(new.iter().rev());

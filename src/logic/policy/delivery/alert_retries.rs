@@ -1,7 +1,7 @@
 //! When an alert that a channel refused is tried again. Input: the number of failures. Output: a
 //! wait. An alert is told once by each channel while it holds, and once when it is over, so equal
 //! ones need no least distance: the next one can only be raised after this one was cleared. The short
-//! retries within one delivery are in [`delivery_retries`](super::delivery_retries).
+//! retries within one delivery are in [`immediate_retries`](super::immediate_retries).
 
 use jiff::SignedDuration;
 

@@ -2,7 +2,7 @@
 //! same one. Input: a record and the terms of its site. Output: its key, and the fragment by which
 //! its address tells it from the others of its page.
 
-use super::comparison::plain;
+use super::reading_comparison::plain;
 use crate::model::{DefaultColumn, Record, WatchTerms};
 
 /// Names a key field that is the record's own address.

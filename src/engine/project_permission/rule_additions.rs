@@ -5,7 +5,7 @@
 use super::plan::{parts_of_site, users_of};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Account, Site};
-use bowerbird_logic::policy::permission::{PlanPart, listed};
+use bowerbird_logic::policy::project_permission::{PlanPart, listed};
 use bowerbird_logic::rules::parse;
 
 /// An action of a rule that the previous one lacked, or had differently.
@@ -71,7 +71,7 @@ pub fn rule_news(sites: &[Site], accounts: &[Account], rule_toml: &str) -> RuleE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bowerbird_logic::policy::permission::PartKind;
+    use bowerbird_logic::policy::project_permission::PartKind;
 
     fn rule(start: &str, more: &str) -> String {
         format!(

@@ -2,7 +2,7 @@
 //! texts by their lines, numbers by how much, lists as sets. Input: two records. Output: what
 //! differs, and how many fields do not.
 
-use super::comparison::number;
+use super::reading_comparison::number;
 use super::record_changes;
 use super::text_comparison::{ComparedLine, TextPart, TextSide, compared_text, compared_words};
 use crate::model::{DefaultColumn, Record, Value};

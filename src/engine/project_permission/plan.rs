@@ -13,7 +13,7 @@ use super::made_requests::MadeRequests;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::model::{Account, AlertChannel, Site, Task};
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::policy::permission::{PartKind, PlanPart, ProjectPlan};
+use bowerbird_logic::policy::project_permission::{PartKind, PlanPart, ProjectPlan};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// The plan names of the only alert settings and the only service.

@@ -8,7 +8,7 @@ use super::platform_folder;
 use crate::protocol::EngineError;
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::policy::permission::{Decision, PermissionState, PlanPart};
+use bowerbird_logic::policy::project_permission::{Decision, PermissionState, PlanPart};
 
 /// A part of a project's plan, and its permission state.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Compares two texts by words, line by line: what both have, what only one has. Input: two texts.
 //! Output: lines in order, those that nobody needs folded. White space is no difference.
 
-use super::unified_diff::{DiffLine, steps};
+use crate::comparison::unified_diff::{DiffLine, steps};
 
 /// Words of what both sides have that are shown around a difference in a long line.
 const WORDS_AROUND: usize = 24;

@@ -2,7 +2,7 @@
 //! page. Output: whether the new one may replace the stored one, and what differs. A page that
 //! lost its content must never replace one that had it.
 
-use super::unified;
+use crate::comparison::unified;
 use crate::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record};
 
 /// The text length in characters from which losing most of it is suspicious.

@@ -11,10 +11,10 @@ use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Site, Task};
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::policy::permission::{
+use bowerbird_logic::policy::project_permission::{
     Decision, PartKind, PermissionState, PlanPart, ProjectPlan,
 };
-use bowerbird_logic::policy::permission::{Permissions, key};
+use bowerbird_logic::policy::project_permission::{Permissions, key};
 use bowerbird_logic::rules::Rule;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,6 +1,7 @@
 //! Whether a project may act by itself. Input: the project's plan, read from its store, and the
 //! user's decisions on it, stored outside the file. Output: yes or no. A file's content is not
-//! the user's decision: a project with an undecided part is at rest.
+//! the user's decision: a project with an undecided part is at rest. What robots.txt
+//! permits is in `io::fetch::robots`.
 
 pub(super) mod allowed_addresses;
 mod gate;
@@ -16,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use self::plan::plan_of;
 pub(super) use self::plan::{ALERTS, SUMMARIES, have_same_requirements, task_name};
 pub use crate::protocol::PlanDecision;
-pub use bowerbird_logic::policy::permission::{
+pub use bowerbird_logic::policy::project_permission::{
     Decision, PartKind, PermissionState, PlanPart, ProjectPlan, one_line,
 };
 pub(crate) use gate::{Gate, at_rest};
@@ -26,7 +27,7 @@ use crate::project;
 use crate::protocol::EngineError;
 use bowerbird_io::files::permissions::PermissionStore;
 use bowerbird_io::store::{Store, StoreError, StoreReader};
-use bowerbird_logic::policy::permission::key;
+use bowerbird_logic::policy::project_permission::key;
 use gate::refused;
 
 /// The platform folder where permissions are stored.
