@@ -44,7 +44,14 @@ need_rust() {
     [ -f "$HOME/.cargo/env" ] && . "$HOME/.cargo/env"
     if ! command -v cargo >/dev/null; then
         echo "Installing the Rust toolchain through rustup" >&2
-        curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile minimal --default-toolchain none
+        # The second address is where the first one leads, for networks that know only the host of the files.
+        local address installer
+        installer=$(mktemp)
+        for address in https://sh.rustup.rs https://static.rust-lang.org/rustup/rustup-init.sh; do
+            curl --proto '=https' --tlsv1.2 -sSfL "$address" -o "$installer" && break
+        done
+        sh "$installer" -y --profile minimal --default-toolchain none
+        rm -f "$installer"
         . "$HOME/.cargo/env"
     fi
     if command -v rustup >/dev/null; then

@@ -25,7 +25,7 @@ pub use file_kinds::{Archive, Foreign, archive, foreign};
 pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use index::PageIndex;
 pub use links::actions::{ActionLinks, action_of};
-pub use links::canonical::{Canonical, Names, claim, registrable, same_site};
+pub use links::canonical::{Canonical, Names, claim, is_public_suffix, registrable, same_site};
 pub use links::link_joiner::{Joined, Joiner};
 pub(crate) use links::permalink_signs::{is_permalink_sign, without_permalink_signs};
 pub(crate) use links::picture_address::{picture, shown_picture};

@@ -2,14 +2,52 @@
 //! words, and a hidden Markov model for unknown ones), all other scripts by the word boundaries of
 //! Unicode (UAX #29). The dictionary is loaded once, on first use (some 100 ms).
 
+use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use jieba_rs::Jieba;
 use unicode_segmentation::UnicodeSegmentation;
 
+/// jieba's words and frequencies, made by `tests/measures/chinese_words.py`, which says how they are
+/// packed: half the size of the crate's own copy.
+const WORDS: &[u8] = include_bytes!("../../../assets/words/chinese-words.bin");
+
 fn dictionary() -> &'static Jieba {
     static DICTIONARY: OnceLock<Jieba> = OnceLock::new();
-    DICTIONARY.get_or_init(Jieba::new)
+    DICTIONARY.get_or_init(|| {
+        let words = unpacked(WORDS).unwrap_or_default();
+        // Our own lines are well formed; without words, unknown ones are still cut by the model.
+        Jieba::with_dict(&mut words.as_bytes()).unwrap_or_else(|_| Jieba::empty())
+    })
+}
+
+/// The lines `word frequency` of a packed dictionary; `None` if it is torn.
+fn unpacked(packed: &[u8]) -> Option<String> {
+    let (count, rest) = packed.split_first_chunk()?;
+    let (lengths, rest) = rest.split_at_checked(u32::from_le_bytes(*count) as usize)?;
+    let new: usize = lengths.iter().map(|both| usize::from(both & 15)).sum();
+    let (characters, frequencies) = rest.split_at_checked(2 * new)?;
+    let mut characters = characters.as_chunks().0.iter();
+    let mut frequencies = frequencies.iter();
+    let mut lines = String::with_capacity(5 << 20);
+    let mut word = Vec::new();
+    for both in lengths {
+        word.truncate(usize::from(both >> 4));
+        for bytes in characters.by_ref().take(usize::from(both & 15)) {
+            word.push(char::from_u32(u16::from_le_bytes(*bytes).into())?);
+        }
+        let mut frequency = 0_u32;
+        for shift in (0..32).step_by(7) {
+            let seven = *frequencies.next()?;
+            frequency |= u32::from(seven & 0x7F) << shift;
+            if seven & 0x80 == 0 {
+                break;
+            }
+        }
+        lines.extend(&word);
+        let _ = writeln!(lines, " {frequency}");
+    }
+    Some(lines)
 }
 
 /// Calls `each` with every word of `text`, unchanged.
@@ -76,6 +114,20 @@ pub(super) fn is_han(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_dictionary_is_whole() {
+        let lines = unpacked(WORDS).expect("not torn");
+        let sum: usize = lines
+            .lines()
+            .filter_map(|line| line.split_once(' ')?.1.parse::<usize>().ok())
+            .sum();
+        // What the crate's own dictionary has.
+        assert_eq!((lines.lines().count(), sum), (349_045, 60_101_964));
+        assert!(lines.lines().any(|line| line == "北京大学 2053"));
+        assert!(unpacked(WORDS.split_last().unwrap().1).is_none());
+        assert!(unpacked(&[]).is_none());
+    }
 
     #[test]
     fn both_kinds_of_script_are_cut_into_words() {

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use bowerbird_logic::page::is_public_suffix;
 use cookie_store::{Cookie, CookieDomain};
 use url::Url;
 
@@ -249,12 +250,6 @@ fn domain_of<'a>(cookie: &'a Cookie) -> Option<&'a str> {
         CookieDomain::HostOnly(domain) | CookieDomain::Suffix(domain) => Some(domain),
         CookieDomain::NotPresent | CookieDomain::Empty => None,
     }
-}
-
-/// Whether anybody may register names below this one.
-fn is_public_suffix(domain: &str) -> bool {
-    let domain = domain.trim_end_matches('.');
-    psl::suffix_str(domain) == Some(domain)
 }
 
 #[cfg(test)]

@@ -13,6 +13,12 @@ pub fn registrable(url: &Url) -> Option<&str> {
     }
 }
 
+/// Whether anybody may register names below this one, such as `co.uk`.
+pub fn is_public_suffix(domain: &str) -> bool {
+    let domain = domain.trim_end_matches('.');
+    psl::suffix_str(domain) == Some(domain)
+}
+
 /// Whether two addresses belong to one site, whatever their hosts.
 pub fn same_site(one: &Url, other: &Url) -> bool {
     one.host_str() == other.host_str()

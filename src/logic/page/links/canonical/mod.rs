@@ -14,7 +14,7 @@ use regex::Regex;
 use url::Url;
 
 pub use declared_canonical::claim;
-pub use domain::{registrable, same_site};
+pub use domain::{is_public_suffix, registrable, same_site};
 use escapes::in_one_form;
 pub use parameters::Names;
 use parameters::{is_session_like, parameter_names};
