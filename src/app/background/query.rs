@@ -83,6 +83,8 @@ pub struct Beside {
     pub left: TextsLeft,
     /// The number of records in archives.
     pub archived: u64,
+    /// The number of records that their site no longer has.
+    pub gone: u64,
     /// The number of deleted records.
     pub deleted: u64,
 }

@@ -232,14 +232,22 @@ fn would_replace(
 }
 
 /// Data stored beside the records.
-fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
-    let deleted = RecordFilter {
-        only: Only {
-            deleted: true,
-            ..Only::default()
-        },
+fn only(only: Only) -> RecordFilter {
+    RecordFilter {
+        only,
         ..RecordFilter::default()
-    };
+    }
+}
+
+fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
+    let deleted = only(Only {
+        deleted: true,
+        ..Only::default()
+    });
+    let gone = only(Only {
+        gone: true,
+        ..Only::default()
+    });
     Ok(Beside {
         tags: reader.tags()?,
         searches: reader.saved_searches()?,
@@ -249,6 +257,7 @@ fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
             .iter()
             .map(|archive| archive.records)
             .sum(),
+        gone: reader.count_records(&gone)?,
         deleted: reader.count_records(&deleted)?,
     })
 }

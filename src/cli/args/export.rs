@@ -32,7 +32,7 @@ pub struct ExportArguments {
     /// Only search matches, with the syntax of the search field
     #[arg(long, value_name = "WORDS")]
     pub query: Option<String>,
-    /// Only records changed since first stored, or only unchanged ones
+    /// Only records in this state
     #[arg(long, value_parser = choice::<RecordState>())]
     pub state: Option<RecordState>,
     /// Only what is new or changed since the last export to the same target
@@ -132,13 +132,15 @@ impl Choice for Format {
 
 impl Choice for RecordState {
     fn all() -> &'static [Self] {
-        &[Self::Unchanged, Self::Changed]
+        &[Self::Unchanged, Self::Changed, Self::Present, Self::Gone]
     }
 
     fn named(self) -> (&'static str, &'static str) {
         match self {
             Self::Unchanged => ("unchanged", "Unchanged since first stored"),
             Self::Changed => ("changed", "Changed since first stored"),
+            Self::Present => ("present", "Still on the site, as far as is known"),
+            Self::Gone => ("gone", "No longer on the site"),
         }
     }
 }

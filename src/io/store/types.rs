@@ -289,6 +289,10 @@ pub struct Only {
     pub unread: bool,
     /// With content that has changed since a person read it.
     pub changed: bool,
+    /// Those that their site no longer has.
+    pub gone: bool,
+    /// Those that their site still has, as far as is known.
+    pub present: bool,
     /// Those that a person deleted, in place of all others.
     pub deleted: bool,
     /// With a note.

@@ -25,6 +25,8 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
         words.push(look.t("app-mark-deleted"));
     } else if let Some(archive) = &marks.archive {
         words.push(look.t1("archive-mark", "period", period_of(archive)));
+    } else if marks.gone_at.is_some() {
+        words.push(look.t("app-mark-gone"));
     } else if marks.changed {
         words.push(look.t("app-mark-changed"));
     } else if !marks.read {
@@ -60,6 +62,8 @@ pub(super) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
         lines.push(look.t1("app-mark-deleted-tip", "time", look.exact_time(at)));
     } else if let Some(archive) = &marks.archive {
         lines.push(look.t1("archive-mark-tip", "period", period_of(archive)));
+    } else if let Some(at) = marks.gone_at {
+        lines.push(look.t1("app-mark-gone-tip", "time", look.exact_time(at)));
     } else if marks.changed {
         lines.push(look.t("app-mark-changed-tip"));
     } else if !marks.read {

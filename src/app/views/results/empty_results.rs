@@ -53,6 +53,8 @@ fn filters_in_words(look: &UiContext, world: &AppState, state: &ResultsState) ->
         only.reposts.then(|| look.t("app-results-reposts")),
         only.unread.then(|| look.t("app-results-unread")),
         only.changed.then(|| look.t("app-results-changed")),
+        only.gone.then(|| look.t("app-results-gone")),
+        only.present.then(|| look.t("app-results-present")),
         only.doubtful.then(|| look.t("app-results-doubtful")),
         only.noted.then(|| look.t("app-results-noted")),
         only.deleted.then(|| look.t("app-mark-deleted")),

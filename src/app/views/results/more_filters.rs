@@ -34,6 +34,7 @@ pub fn more_filters_ui(
             .on_hover_text(look.t("app-results-unread-tip"));
         ui.tick(&mut state.only.changed, look.t("app-results-changed"))
             .on_hover_text(look.t("app-results-changed-tip"));
+        gone_ui(ui, look, state);
         ui.tick(&mut state.only.doubtful, look.t("app-results-doubtful"));
         ui.tick(&mut state.only.noted, look.t("app-results-noted"));
         archives_ui(ui, look, state);
@@ -47,6 +48,24 @@ pub fn more_filters_ui(
         state.ask(actions);
     }
     notes_ui(ui, look, state);
+}
+
+/// Whether records are shown that their site no longer has; nothing if there are none.
+fn gone_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
+    if state.beside.gone == 0 && !state.only.gone && !state.only.present {
+        return;
+    }
+    let gone = ui.tick(&mut state.only.gone, look.t("app-results-gone"));
+    if gone.on_hover_text(look.t("app-results-gone-tip")).clicked() {
+        state.only.present = false;
+    }
+    let present = ui.tick(&mut state.only.present, look.t("app-results-present"));
+    if present
+        .on_hover_text(look.t("app-results-present-tip"))
+        .clicked()
+    {
+        state.only.gone = false;
+    }
 }
 
 /// Whether the deleted records are shown in place of the others; nothing if there are none.

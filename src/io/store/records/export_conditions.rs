@@ -7,7 +7,10 @@ use crate::store::file::convert::micros;
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::RecordId;
 
-/// Whether a record has changed since it was first stored.
+/// Which records their site no longer has.
+pub(super) const GONE: &str = "IN (SELECT record FROM record_presence WHERE gone_at IS NOT NULL)";
+
+/// Whether a record has changed since it was first stored, or is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordState {
@@ -15,6 +18,10 @@ pub enum RecordState {
     Unchanged,
     /// Changed when it was fetched again; earlier versions are stored.
     Changed,
+    /// Its site still has it, as far as is known.
+    Present,
+    /// Its site no longer has it.
+    Gone,
 }
 
 /// How far an export got: records beyond it are new or were rewritten since.
@@ -71,11 +78,13 @@ impl RecordPart {
             .until
             .map(|until| format!("r.fetched_at < {}", micros(until)));
         let state = self.state.map(|state| {
-            let not = match state {
-                RecordState::Changed => "",
-                RecordState::Unchanged => "NOT ",
-            };
-            format!("{not}EXISTS (SELECT 1 FROM record_version v WHERE v.record = r.id)")
+            let changed = "EXISTS (SELECT 1 FROM record_version v WHERE v.record = r.id)";
+            match state {
+                RecordState::Changed => changed.to_owned(),
+                RecordState::Unchanged => format!("NOT {changed}"),
+                RecordState::Gone => format!("r.id {GONE}"),
+                RecordState::Present => format!("r.id NOT {GONE}"),
+            }
         });
         let beyond = self.beyond.map(|mark| {
             let (id, at) = (mark.id, micros(mark.fetched_at));

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, params_from_iter};
 
+use super::export_conditions::GONE;
 use super::search::{Searched, narrow};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
@@ -196,6 +197,8 @@ impl Narrowing {
                            AND v.replaced_at > max(v.fetched_at, coalesce(m.read_at, 0)))"
                     .to_owned(),
             ),
+            (only.gone, format!("r.id {GONE}")),
+            (only.present, format!("r.id NOT {GONE}")),
             (only.noted, format!("{marked} note <> '')")),
             (
                 only.doubtful,

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, params};
 
-use crate::store::file::convert::{micros, to_json, unsigned};
+use crate::store::file::convert::{get_opt_time, micros, to_json, unsigned};
 use crate::store::records::by_hand::hand_values;
 use crate::store::records::reposts::digests::stamp;
 use crate::store::sites::found_as;
@@ -26,7 +26,8 @@ impl StoreReader {
                         (SELECT count(*) FROM record_digest o WHERE o.repost_of = g.id),
                         m.read_at IS NOT NULL, coalesce(m.note, ''),
                         EXISTS (SELECT 1 FROM record_version v WHERE v.record = g.id
-                                AND v.replaced_at > max(v.fetched_at, coalesce(m.read_at, 0)))
+                                AND v.replaced_at > max(v.fetched_at, coalesce(m.read_at, 0))),
+                        (SELECT p.gone_at FROM record_presence p WHERE p.record = g.id)
                  FROM record_digest g LEFT JOIN record_mark m ON m.id = g.id WHERE g.id = ?1",
             )?;
             let mut tags = connection
@@ -45,6 +46,7 @@ impl StoreReader {
                             read: row.get(5)?,
                             note: row.get(6)?,
                             changed: row.get(7)?,
+                            gone_at: get_opt_time(row, 8)?,
                             tags: Vec::new(),
                             ..RecordMarks::default()
                         })

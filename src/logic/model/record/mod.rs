@@ -105,6 +105,9 @@ pub struct RecordMarks {
     /// The values that a person wrote.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_hand: Vec<HandValue>,
+    /// Since when its site no longer has it; `None` while it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gone_at: Option<Timestamp>,
     /// When a person deleted it; `None` if nobody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,

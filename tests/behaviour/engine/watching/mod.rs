@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bowerbird::engine::types::{
-    ChangeFilter, ChangeKind, RecordFact, RuleOrigin, RunCause, RunEnd, RunOptions, SiteId,
+    ChangeFilter, ChangeKind, Only, RecordFact, RecordFilter, RuleOrigin, RunCause, RunEnd,
+    RunOptions, SiteId,
 };
 use bowerbird::engine::{Command, SiteCommand};
 
@@ -218,6 +219,44 @@ fn a_list_that_is_the_whole_says_what_is_gone_from_it() {
         ("gone", "Title 4")
     );
     assert_eq!(site.asked("/2"), 3, "the list is read to its end each time");
+
+    // The record says so itself, and can be left out or asked for.
+    let titles = |filter: &RecordFilter| -> Vec<(String, bool)> {
+        let found = bench
+            .engine
+            .query()
+            .records(filter, 0, 20)
+            .expect("records");
+        let marks = bench
+            .engine
+            .query()
+            .marks_of(&found.iter().map(|one| one.id).collect::<Vec<_>>());
+        let gone = marks
+            .expect("marks")
+            .into_iter()
+            .map(|marks| marks.gone_at.is_some());
+        found
+            .into_iter()
+            .map(|one| one.record.title)
+            .zip(gone)
+            .collect()
+    };
+    let only = |only: Only| RecordFilter {
+        only,
+        ..RecordFilter::default()
+    };
+    let gone = only(Only {
+        gone: true,
+        ..Only::default()
+    });
+    let present = only(Only {
+        present: true,
+        ..Only::default()
+    });
+    assert_eq!(titles(&gone), [("Title 4".to_owned(), true)]);
+    let present = titles(&present);
+    assert_eq!(present.len(), 6, "{present:?}");
+    assert!(present.iter().all(|(_, gone)| !gone));
 }
 
 #[test]

@@ -213,6 +213,11 @@ fn which_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm, ticked: bool) 
                 Some(RecordState::Changed),
                 look.t("export-app-state-changed"),
             ),
+            (
+                Some(RecordState::Present),
+                look.t("export-app-state-present"),
+            ),
+            (Some(RecordState::Gone), look.t("export-app-state-gone")),
         ];
         fields::choice(
             ui,
