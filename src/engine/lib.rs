@@ -30,11 +30,12 @@ pub use protocol::{
     AccountChoice, AccountCommand, AccountDraft, AddressPreview, AlertCommand, AlertEvent,
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, ImportedAccounts,
-    ImportedProxies, LockedSecrets, NamedFeed, OpenedPage, PageCommand, PageEgress, PageLogin,
-    PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft,
-    ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand,
-    SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand, SourceChoice, TaskCommand,
-    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
+    ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
+    PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
+    ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
+    SampleCommand, SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand,
+    SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent,
+    VersionPage, WayCost,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the

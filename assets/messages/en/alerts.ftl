@@ -9,7 +9,7 @@ alert-new-records = { $count ->
 }
 alert-new-records-titles = { $count ->
     [one] 1 new record: { $titles }
-   *[other] { $count } new records, among them: { $titles }
+   *[other] { $count } new records, newest first: { $titles }
 }
 alert-yield-fell = The last runs found { $mean } new records on average; { $usual } is usual.
 alert-blocked-share = { $percent }% of the last run's requests were blocked ({ $blocks } of { $all }).
@@ -155,7 +155,7 @@ alert-service-remove-name = Remove { $service } at { $host }
 cli-no-service = “{ $text }” is not slack, discord, teams, mattermost, telegram, matrix, ntfy, gotify, wecom, feishu or dingtalk.
 alert-changes = { $count ->
     [one] 1 change: { $changes }
-   *[other] { $count } changes, among them: { $changes }
+   *[other] { $count } changes, newest first: { $changes }
 }
 alert-change = { $title }: { $field } { $before } → { $after }
 alert-change-gone = { $title }: no longer there

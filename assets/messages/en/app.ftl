@@ -676,7 +676,7 @@ app-results-site = Site
 app-results-all-sites = All sites
 app-results-none = No matches
 app-results-none-hint = Search for fewer words, or include all sites.
-app-results-none-by = Showing only: { $filters }
+app-results-none-by = Active filters: { $filters }
 app-results-by-site = site “{ $site }”
 app-results-by-search = search “{ $search }”
 app-results-by-tag = tag “{ $tag }”
@@ -712,7 +712,7 @@ app-column-url = Address
 app-column-site = Site
 app-column-fetched-at = Fetched
 app-export-path = Save to
-app-export-write = Save file
+app-export-write = Export
 app-export-running = Exporting…
 app-export-done = { $count ->
     [one] Exported 1 record to { $path }.

@@ -70,6 +70,8 @@ fetch-browser-fault = { $problem ->
         [no-browser] { $detail } is not a Chromium-based browser. Name Chromium, Chrome, Edge or Brave.
         [too-old] The browser is too old: { $detail }. Version 112 or later is needed; update it.
         [system] Pages cannot be shown in a browser on this system yet. Use the data that the page carries, or its interface, if it has one.
+        [no-window] { $detail } draws no window, and no other browser was found. Install Chromium, Chrome, Edge or Brave.
+        [no-screen] There is no screen here to show a browser window on. Log in with a browser on another computer and import its cookies.
         [start] The browser does not start: { $detail }. Start it once by hand to see what is missing, or name another one with BOWERBIRD_BROWSER.
         [died] The browser quit while it was showing the page ({ $detail }). It will be started again for the next page; if this persists, update the browser.
         [hung] The browser did not answer in time while it was showing the page. The page will be retried; if this persists, the page keeps the browser busy endlessly.

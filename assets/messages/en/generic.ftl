@@ -5,7 +5,7 @@ generic-kind-text = One block of text stands out, with { $count ->
    *[other] { $count } characters
 }.
 generic-kind-teasers = { $count ->
-    [0] It is a series of short records.
+    [0] It consists of several short entries.
     [one] 1 headline links to its own page.
    *[other] { $count } headlines link to their own pages.
 }

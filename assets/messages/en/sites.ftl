@@ -30,8 +30,8 @@ sites-act-block = Mark as block
 sites-act-block-tip = Count this page and similar ones as blocks from now on.
 sites-act-browser = Open in browser
 sites-act-browser-tip = See the page in your browser and complete checks yourself.
-sites-act-cookies = Import cookies
-sites-act-cookies-tip = After completing the check in the browser, import the browser's cookies in Accounts, then retry.
+sites-act-cookies = Log in by hand
+sites-act-cookies-tip = Open the site in a browser window, log in there or answer what it asks, and run it with those cookies.
 sites-act-pause-tip = No runs or probes until you resume the site.
 
 sites-why-runs = The site is running.

@@ -80,7 +80,7 @@ supervise-why-other-rule = Version { $version } of the rule can read the page an
 supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } items, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
 supervise-why-restart = Restarting the run after a pause of { $seconds } s.
 supervise-why-restart-after = Restarting the run after a pause of { $wait }.
-supervise-why-probe = To check whether the site responds again (failed so far: { $number }).
+supervise-why-probe = Checking whether the site responds again (failed probes so far: { $number }).
 supervise-why-give-up = { $probes } { $probes ->
     [one] probe
    *[other] probes

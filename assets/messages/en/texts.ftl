@@ -46,7 +46,7 @@ texts-made = { $count ->
     [one] 1 summary created.
    *[other] { $count } summaries created.
 }
-app-results-fold = Fold reposts
+app-results-fold = Group reposts
 app-results-fold-tip = Group later copies of an article under the first one. Nothing is removed.
 app-results-unread = New
 app-results-unread-tip = Records that nobody has opened or marked as read yet

@@ -70,6 +70,8 @@ fetch-browser-fault = { $problem ->
         [no-browser] { $detail } 不是基于 Chromium 的浏览器。请指定 Chromium、Chrome、Edge 或 Brave。
         [too-old] 浏览器版本过旧：{ $detail }。需要 112 或更高版本，请更新。
         [system] 本系统上暂不能用浏览器显示页面。请使用页面自带的数据，或页面的接口（如果有）。
+        [no-window] { $detail } 不能显示窗口，也没有找到其他浏览器。请安装 Chromium、Chrome、Edge 或 Brave。
+        [no-screen] 此处没有可显示浏览器窗口的屏幕。请在其他电脑的浏览器中登录，然后导入其 Cookie。
         [start] 浏览器无法启动：{ $detail }。请手动启动一次查看缺少什么，或用 BOWERBIRD_BROWSER 指定另一个浏览器。
         [died] 浏览器在显示页面时结束了（{ $detail }）。下一个页面会重新启动它；如果一再发生，请更新浏览器。
         [hung] 浏览器在显示页面时没有及时响应。稍后会重试；如果一再发生，说明该页面让浏览器一直忙碌。

@@ -30,8 +30,8 @@ sites-act-block = 标记拦截
 sites-act-block-tip = 这不是正常页面：今后将类似页面视为拦截。
 sites-act-browser = 在浏览器中打开
 sites-act-browser-tip = 在浏览器中打开并手动完成验证。
-sites-act-cookies = 导入 Cookie
-sites-act-cookies-tip = 在浏览器中完成验证后：在“账号”中导入其 Cookie，然后重试。
+sites-act-cookies = 手动登录
+sites-act-cookies-tip = 在浏览器窗口中打开站点，登录或完成验证，然后用得到的 Cookie 运行。
 sites-act-pause-tip = 点击“继续”之前，运行和探测都不会请求该站点。
 
 sites-why-runs = 该站点正在运行。

@@ -160,7 +160,9 @@ fn acts(command: &Command) -> bool {
         Command::Accounts(order) => {
             matches!(
                 order,
-                AccountCommand::Test { .. } | AccountCommand::TestAll { .. }
+                AccountCommand::Test { .. }
+                    | AccountCommand::TestAll { .. }
+                    | AccountCommand::OpenLoginWindow { .. }
             )
         }
         Command::Proxies(order) => matches!(order, ProxyCommand::Test { .. }),

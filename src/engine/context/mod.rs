@@ -4,6 +4,7 @@
 
 pub(crate) mod accounts_in_use;
 pub(crate) mod anonymous_cookies;
+mod login_window;
 pub(crate) mod page_client;
 pub(crate) mod signals;
 
@@ -16,6 +17,7 @@ use tokio::sync::Semaphore;
 
 use self::accounts_in_use::AccountsInUse;
 use self::anonymous_cookies::Visitors;
+use self::login_window::LoginWindowSlot;
 use self::page_client::PageClient;
 use self::signals::{shipped_signals, with_own};
 use super::project_permission::Gate;
@@ -30,6 +32,8 @@ use bowerbird_io::fetch::{FetchLimits, Fetcher};
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::Signals;
+
+pub(crate) use self::login_window::LoginWindowOrder;
 
 /// The size in bytes from which a page is read alone.
 const LARGE_PAGE: usize = 8 * 1024 * 1024;
@@ -54,6 +58,8 @@ pub(crate) struct EngineContext {
     pub(crate) accounts_in_use: AccountsInUse,
     /// The cookies of visitors that are not logged in.
     pub(crate) visitors: Visitors,
+    /// The window in which a person logs in.
+    pub(crate) login_window: LoginWindowSlot,
     /// Whether the project may act by itself.
     pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
@@ -103,6 +109,7 @@ impl EngineContext {
             options,
             accounts_in_use: AccountsInUse::default(),
             visitors: Visitors::default(),
+            login_window: LoginWindowSlot::default(),
             secrets: Mutex::new(Arc::new(secrets)),
             parsers: Arc::new(Semaphore::new(cores())),
             large_pages: Arc::new(Semaphore::new(1)),

@@ -17,14 +17,13 @@ use super::runs::waiting_sites::Runs;
 use super::shutdown::SHUTDOWN_GRACE;
 use super::sites::address_preview::AddressPreviews;
 use super::sites::demonstration::Demonstration;
-use super::sites::project_permission::by_person;
 use super::sites::sample;
 use super::tasks::adaptive_turns;
 use super::tasks::scheduler::{self, Turns};
 use super::{exports, texts};
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, ProbeResult, RunReport};
-use crate::project_permission::at_rest;
+use crate::project_permission::{allow_action, at_rest};
 use crate::protocol::{Command, EngineError, Event, ProjectCommand, TaskCommand};
 use crate::runtime::stop::Stop;
 use bowerbird_io::sample::SampleSite;
@@ -159,7 +158,7 @@ impl MainLoop {
         if context.gate.is_at_rest() {
             return Ok(None);
         }
-        by_person(context, || sample::reopen(context))
+        allow_action(&context.store, &context.gate, || sample::reopen(context))
     }
 
     /// A user's action in the program is allowed as it happens: exactly what it adds.
@@ -168,7 +167,7 @@ impl MainLoop {
             return self.command(command);
         }
         let context = Arc::clone(&self.context);
-        by_person(&context, || self.command(command))
+        allow_action(&context.store, &context.gate, || self.command(command))
     }
 
     fn command(&mut self, command: Command) -> Result<(), EngineError> {

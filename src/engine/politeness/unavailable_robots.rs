@@ -2,7 +2,8 @@
 //! unreachable because of a site fault, nothing may be fetched; after a reasonably long time (it
 //! suggests 30 days) a crawler may treat it as missing. Input: the results of fetching it, run
 //! after run. Output: whether it counts as missing. The start of the unavailability is stored in
-//! the project.
+//! the project. How long a failure is kept before robots.txt is fetched again is in
+//! `bowerbird_io::fetch::robots`.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};

@@ -10,6 +10,7 @@ pub(super) mod plan;
 mod review;
 pub mod rule_additions;
 pub(super) mod secret_places;
+mod user_actions;
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,6 +23,8 @@ pub use bowerbird_logic::policy::project_permission::{
 };
 pub(crate) use gate::{Gate, at_rest};
 pub use review::{Review, ReviewedPart, by_person, decide, review};
+
+pub(crate) use user_actions::allow_action;
 
 use crate::project;
 use crate::protocol::EngineError;

@@ -10,7 +10,9 @@ use super::RecordPicture;
 use super::RerunReport;
 use super::authoring::{AnalysedPage, Authored, PageReading, PageSource, TreeLine, WorkbenchPart};
 use super::rule_maintenance::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
-use super::{CookiesBrought, ExportEvent, ImportedAccounts, ImportedProxies, LockedSecrets};
+use super::{
+    CookiesBrought, ExportEvent, ImportedAccounts, ImportedProxies, LockedSecrets, LoginWindow,
+};
 use super::{ProxyTest, RereadEvent};
 use bowerbird_io::preview::Layout;
 use bowerbird_logic::authoring::learn::{Picked, Ranked};
@@ -418,6 +420,8 @@ pub enum Event {
         /// What happened.
         message: Message,
     },
+    /// A login window was opened or closed.
+    LoginWindow(LoginWindow),
     /// Cookies were imported from a browser.
     CookiesBrought(Box<CookiesBrought>),
     /// A list of accounts was imported into the pool.

@@ -20,10 +20,11 @@ pub use address_preview::{AddressPreview, NamedFeed, PreviewedKind, SourceChoice
 pub use commands::{
     AccountCommand, AccountDraft, AlertCommand, AlertEvent, AuthoringCommand, BackgroundJobKind,
     BackgroundJobProgress, Command, CookiesBrought, ExportCommand, ExportEvent, ExportJob,
-    ImportedAccounts, ImportedProxies, PageCommand, PageEgress, PageLogin, PagesOfVersions,
-    ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, RecordPicture, RereadCommand,
-    RereadEvent, RerunDifference, RerunReport, RunCommand, SampleCommand, SavedExport, SiteCommand,
-    TaskCommand, TaskControl, TestAgainst, TextCommand, TextEvent, VersionPage,
+    ImportedAccounts, ImportedProxies, LoginWindow, PageCommand, PageEgress, PageLogin,
+    PagesOfVersions, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
+    RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
+    SampleCommand, SavedExport, SiteCommand, TaskCommand, TaskControl, TestAgainst, TextCommand,
+    TextEvent, VersionPage,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

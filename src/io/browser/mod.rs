@@ -4,7 +4,7 @@
 //! as an answer like any other. Never touches a browser that the user started, never opens a port
 //! that others could steer it by.
 //!
-//! Below: the process and its guard, the protocol, the proxy, one page.
+//! Below: the process and its guard, the protocol, the proxy, one page, a window for a person.
 
 mod devtools;
 mod error;
@@ -13,6 +13,7 @@ mod page;
 mod process;
 mod proxy;
 mod running;
+mod window;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -27,7 +28,11 @@ pub use limits::BrowserLimits;
 pub use page::record::{PageRequest, RecordedAnswer};
 pub use page::{RenderOptions, Rendered};
 pub use process::guard::guard_main;
-pub use process::locate::{BrowserProgram, browser_choice, locate, use_browser};
+pub use process::locate::{
+    BrowserProgram, browser_choice, locate, locate_with_window, use_browser,
+    usual_browser_with_window,
+};
+pub use window::BrowserWindow;
 
 use crate::fetch::{FetchError, Fetcher, Session};
 use running::Running;
@@ -92,6 +97,23 @@ impl Browser {
     ) -> Result<Rendered, FetchError> {
         let running = self.running().await.map_err(|error| error.at(url))?;
         running.render(session, url, options).await
+    }
+
+    /// Opens `url` in a window of the browser, for a person, with the cookies of `session`.
+    ///
+    /// # Errors
+    /// [`BrowserError`] if no browser can open a window here.
+    pub async fn open_window(
+        &self,
+        session: &Session,
+        url: &Url,
+    ) -> Result<BrowserWindow, BrowserError> {
+        let named = self.inner.named.lock();
+        let named = named.unwrap_or_else(PoisonError::into_inner).clone();
+        let program = locate_with_window(named.as_deref())?;
+        let inner = &self.inner;
+        let page = (session, url);
+        BrowserWindow::open(&program, &inner.guard, &inner.fetcher, &inner.limits, page).await
     }
 
     /// The process ids of the guard and of the browser, while it runs.

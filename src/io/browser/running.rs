@@ -14,7 +14,7 @@ use url::Url;
 
 use super::devtools::{AttachedToTarget, Connection, Events, ProtocolError, Target, TargetCrashed};
 use super::page::{self, RenderOptions, Rendered, TabParts};
-use super::process::launch::{BrowserProcess, launch};
+use super::process::launch::{BrowserProcess, Display, launch};
 use super::process::locate::BrowserProgram;
 use super::proxy::{BrowserProxy, Visitor};
 use super::{BrowserError, BrowserLimits};
@@ -92,7 +92,8 @@ impl Running {
         };
         let proxy = BrowserProxy::start(fetcher).await;
         let proxy = proxy.map_err(|error| failed(&error))?;
-        let (mut process, pipes) = launch(program, guard, proxy.port(), limits).await?;
+        let (mut process, pipes) =
+            launch(program, guard, proxy.port(), limits, Display::Hidden).await?;
         let (connection, events) = Connection::open(pipes, PATIENCE);
         let browser = connection.browser();
         let begins = browser

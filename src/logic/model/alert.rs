@@ -256,6 +256,9 @@ pub struct AlertPlan {
     pub desktop: bool,
     /// Address of the webhook, when there is one.
     pub webhook: Option<String>,
+    /// Whether a key is kept for the webhook; unknown in plans of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub webhook_key: Option<bool>,
     /// The mail server, when there is one.
     pub mail: Option<MailServer>,
     /// Messaging services.

@@ -12,8 +12,9 @@ const CUT_OFF: [char; 3] = ['\t', '\r', '\n'];
 /// prevent that: they count only at the beginning of a cell.
 const BREAKS: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// `text` with an apostrophe before each place where a spreadsheet would find a formula. Signed
-/// numbers, and dashes before list items, are left unchanged.
+/// `text` with an apostrophe at its beginning if a spreadsheet would take it for a formula, and
+/// inside it where a part could call something if it became a cell of its own. Signed numbers, and
+/// lines that only begin with a sign, are left unchanged: no separator makes a call of them.
 pub fn formula_guarded(text: &str) -> Cow<'_, str> {
     let begins = text.starts_with(CUT_OFF) || (text.starts_with(SIGNS) && !is_number(text));
     let inside = |(at, _): &(usize, &str)| {
@@ -45,13 +46,19 @@ pub fn formula_guarded(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Whether a part of a cell would run if it were a cell of its own.
+/// Whether a part of a cell would call something if it were a cell of its own: a function, whose
+/// name stands right before its bracket, or another program (DDE: `program|arguments!cell`).
 fn runs(part: &str) -> bool {
     let Some(rest) = part.strip_prefix(SIGNS) else {
         return false;
     };
-    let calls = rest.contains(['|', '(', '!']);
-    !is_number(part) && !rest.is_empty() && (calls || !rest.starts_with(char::is_whitespace))
+    let mut before = ' ';
+    let calls = rest.chars().any(|here| {
+        let opens = matches!(here, '(' | '（') && (before.is_alphanumeric() || before == '_');
+        before = here;
+        opens
+    });
+    calls || rest.contains(['|', '｜'])
 }
 
 /// A sign, digits, and points or commas between digits; nothing that could be a call.
@@ -74,8 +81,10 @@ mod tests {
     fn formulas_are_guarded_for_every_separator() {
         check("News;=1+cmd|calc!A0", "News;'=1+cmd|calc!A0");
         check("a\t@SUM(A1)", "a\t'@SUM(A1)");
-        check("a\n=1+1", "a\n'=1+1");
-        check("\n=1", "'\n'=1");
+        check("a\n=SUM(1)", "a\n'=SUM(1)");
+        check("a\n＝HYPERLINK（1）", "a\n'＝HYPERLINK（1）");
+        check("=1+1", "'=1+1");
+        check("\n=1", "'\n=1");
         check("＝1+1", "'＝1+1");
         check("＋a", "'＋a");
         check("－a", "'－a");
@@ -90,6 +99,7 @@ mod tests {
             "1;-5;+3.5%",
             "- one\n- two".trim_start_matches('-'),
             "a=b",
+            "Options:\n-s runs it dry\n+ adds (one)\n=====\n@home",
             "",
         ] {
             check(text, text);

@@ -3,6 +3,8 @@
 //! word.
 
 mod hostile_pages;
+#[cfg(target_os = "linux")]
+mod login_window;
 mod pages;
 mod processes;
 mod runs;

@@ -79,6 +79,11 @@ impl Display {
             name: format!(":{}", number.trim()),
         }
     }
+
+    /// Its name, such as `:7`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 impl Drop for Display {

@@ -5,9 +5,9 @@
 mod assistive;
 #[cfg(target_os = "linux")]
 mod background;
-mod display;
+pub mod display;
 mod driver;
-mod input;
+pub mod input;
 mod records;
 mod rig;
 #[cfg(target_os = "linux")]

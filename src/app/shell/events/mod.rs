@@ -267,6 +267,7 @@ impl Bowerbird {
             } => {
                 self.world.account_tests.insert(account, (ok, message));
             }
+            Event::LoginWindow(window) => self.views.accounts.login_window(window),
             Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
             Event::AccountsImported(report) => self.views.accounts.imported(*report),
             Event::SampleReady { url, collecting } => self.sample_ready(url, collecting),

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, OpenUrl, Ui};
 
-use super::{AccountsState, order};
+use super::{AccountsState, login_window, order};
 use crate::action::{Action, PathPurpose};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -21,6 +21,7 @@ pub(super) fn cookies_ui(
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {
+    login_window::login_window_ui(ui, look, world, state, actions);
     ui.label(look.hint(look.t("app-accounts-cookies-hint")));
     let name = look.t("app-accounts-cookies-text");
     let cookies = &mut state.cookies;
@@ -95,7 +96,7 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mu
 }
 
 /// The page that the user must open: the one that caused the site's state, else its start.
-fn address_of(world: &AppState, site: SiteId) -> Option<String> {
+pub(super) fn address_of(world: &AppState, site: SiteId) -> Option<String> {
     let site = world.site(site)?;
     let blocked = site.status.as_ref().map(|status| status.url.clone());
     let blocked = blocked.filter(|url| !url.is_empty());

@@ -7,6 +7,7 @@ mod cookies;
 mod form;
 mod list;
 mod login_kind;
+mod login_window;
 mod session_end;
 mod status_marks;
 mod table;
@@ -21,7 +22,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::no_site::no_site_ui;
 use crate::widgets::pools::pool_table::PoolTable;
 use bowerbird_engine::types::{Account, AccountId, AccountStatus, Secret, SiteId};
-use bowerbird_engine::{AccountCommand, Command, CookiesBrought, ImportedAccounts};
+use bowerbird_engine::{AccountCommand, Command, CookiesBrought, ImportedAccounts, LoginWindow};
 
 /// The state of the view.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +57,8 @@ pub struct AccountsState {
     pub cookies: String,
     /// The browser's user agent.
     pub user_agent: String,
+    /// The browser window in which the user logs in, while it is open.
+    pub login_window: Option<LoginWindow>,
     /// The result of the last cookie import.
     pub brought: Option<CookiesBrought>,
     /// Whether the form for lists is open.
@@ -91,6 +94,11 @@ impl AccountsState {
         }
         self.cookies_open = true;
         self.brought = Some(brought);
+    }
+
+    /// A login window was opened or closed.
+    pub fn login_window(&mut self, window: LoginWindow) {
+        self.login_window = window.is_open.then_some(window);
     }
 
     /// Loads the text of a cookie file, so that it can be checked before import.

@@ -71,6 +71,22 @@ pub enum AccountSubcommand {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Log in by hand: open the site in a browser window and keep its cookies
+    #[command(
+        after_help = "The window opens the page that stood in the way of the last run, the login \
+                      page of the rule, or the start page. Log in there, or answer what the site \
+                      asks, then close the window: the account gets its cookies and is added if it \
+                      does not exist. Ctrl+C closes the window and keeps nothing."
+    )]
+    Login {
+        /// Name of the site
+        site: String,
+        /// User name there
+        user: String,
+        /// Open this page instead
+        #[arg(long, value_name = "URL")]
+        url: Option<String>,
+    },
     /// Import cookies from a browser: log in there, export its cookies, name the file
     #[command(
         after_help = "Supported are Netscape and curl cookie files, JSON exports of browser \

@@ -12,7 +12,8 @@ use crate::session::{Session, find_site};
 use bowerbird_engine::local_file::{self, LocalFileError};
 use bowerbird_engine::types::{Account, AccountTerms, Message, Secret, Site};
 use bowerbird_engine::{
-    AccountCommand, AccountDraft, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
+    AccountCommand, AccountDraft, Command, CookiesBrought, EngineError, Event, ImportedAccounts,
+    hosts_of, project,
 };
 
 /// Largest cookie file that is read, in bytes.
@@ -98,6 +99,9 @@ pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcom
             file,
             user_agent,
         } => cookies(console, path, (&site, &user), &file, user_agent),
+        AccountSubcommand::Login { site, user, url } => {
+            log_in_by_hand(console, path, (&site, &user), url)
+        }
         AccountSubcommand::Import {
             site,
             file,
@@ -186,16 +190,57 @@ fn cookies(
     session.perform(Command::Accounts(bring), |event| match event {
         Event::CookiesBrought(brought) => {
             taken = brought.taken;
-            for fault in &brought.faults {
-                console.print_message(
-                    &Message::new("account-cookie-fault")
-                        .with("place", fault.place)
-                        .with("text", fault.message.clone()),
-                );
-            }
-            console.print_message(&brought.message());
+            print_brought(console, brought);
             true
         }
+        _ => false,
+    })?;
+    if taken > 0 {
+        Ok(())
+    } else {
+        Err(Failure::Told)
+    }
+}
+
+fn print_brought(console: &Console, brought: &CookiesBrought) {
+    for fault in &brought.faults {
+        console.print_message(
+            &Message::new("account-cookie-fault")
+                .with("place", fault.place)
+                .with("text", fault.message.clone()),
+        );
+    }
+    console.print_message(&brought.message());
+}
+
+/// Opens a browser window, and waits until the user has closed it.
+fn log_in_by_hand(
+    console: &Console,
+    path: &Path,
+    (site, user): (&str, &str),
+    url: Option<String>,
+) -> Outcome {
+    let session = Session::open(path)?;
+    let sites = session.engine().query().sites()?;
+    let site = find_site(&sites, site)?.id;
+    let open = AccountCommand::OpenLoginWindow {
+        site,
+        user: user.to_owned(),
+        url,
+    };
+    let mut taken = 0;
+    session.perform(Command::Accounts(open), |event| match event {
+        Event::LoginWindow(window) if window.is_open => {
+            let told = Message::new("cli-account-window").with("host", window.host.as_str());
+            console.print_message(&told);
+            false
+        }
+        Event::CookiesBrought(brought) => {
+            taken = brought.taken;
+            print_brought(console, brought);
+            false
+        }
+        Event::LoginWindow(_) => true,
         _ => false,
     })?;
     if taken > 0 {

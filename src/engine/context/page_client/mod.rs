@@ -17,7 +17,9 @@ use url::Url;
 
 use crate::context::signals::shipped_signals;
 use crate::protocol::{PageWays, WayCost};
-use bowerbird_io::browser::{Browser, BrowserLimits, PageRequest, RenderOptions, browser_choice};
+use bowerbird_io::browser::{
+    Browser, BrowserError, BrowserLimits, BrowserWindow, PageRequest, RenderOptions, browser_choice,
+};
 use bowerbird_io::fetch::{BrowserProblem, FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_logic::detect::Signals;
 use bowerbird_logic::messages::{Explain as _, Message};
@@ -118,6 +120,18 @@ impl PageClient {
                 plain_first.await
             }
         }
+    }
+
+    /// Opens `url` in a window of the browser, for a person.
+    ///
+    /// # Errors
+    /// [`BrowserError`] if no browser can open a window here.
+    pub(crate) async fn open_window(
+        &self,
+        session: &Session,
+        url: &Url,
+    ) -> Result<BrowserWindow, BrowserError> {
+        self.browser.open_window(session, url).await
     }
 
     async fn plain(

@@ -11,7 +11,7 @@ use crate::protocol::{AlertCommand, AlertEvent, EngineError, Event};
 use crate::runtime::stop::Stop;
 use bowerbird_io::secrets::BoundSecret;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::AlertPlan;
+use bowerbird_logic::model::{AlertChannel, AlertPlan};
 use bowerbird_logic::policy::alert_conditions::judge;
 use bowerbird_logic::policy::record_conditions::check_condition;
 use bowerbird_logic::policy::schedule::QuietHours;
@@ -140,12 +140,18 @@ impl DeferredAlerts {
                 // Services come and go by commands of their own.
                 let stored = context.store.alert_plan()?;
                 (plan.services, plan.last_service) = (stored.services, stored.last_service);
+                plan.webhook_key = match stored.webhook {
+                    // A first webhook; its key follows, if it has one.
+                    None => stored.webhook_key.or(Some(false)),
+                    Some(_) => stored.webhook_key,
+                };
                 context.settle_secrets();
                 context.store.set_alert_plan(&plan)?;
                 context.store.retry_unsent_alerts(Timestamp::now())?;
             }
             AlertCommand::Secret { channel, secret } => {
                 let name = channel.secret_name();
+                let has_key = secret.is_some();
                 match secret {
                     Some(secret) => {
                         let scope =
@@ -158,6 +164,11 @@ impl DeferredAlerts {
                             .set(&name, &BoundSecret::new(secret, scope))?;
                     }
                     None => context.secrets().remove(&name)?,
+                }
+                if channel == AlertChannel::Webhook {
+                    let mut plan = context.store.alert_plan()?;
+                    plan.webhook_key = Some(has_key);
+                    context.store.set_alert_plan(&plan)?;
                 }
                 context.store.retry_unsent_alerts(Timestamp::now())?;
             }

@@ -163,10 +163,13 @@ impl Pages {
             return;
         };
         let texts = self.open.values().filter_map(|page| page.text.get());
-        let its = texts.filter(|text| text.site.is_none() && text.came.url.host() == start.host());
+        let its = texts.filter(|text| text.came.url.host() == start.host());
         let mut shown = None;
         for text in its {
-            page_resources::keep_beside(text, site.id);
+            // Those of another site's pages are stored with that site.
+            if text.site.is_none() {
+                page_resources::keep_beside(text, site.id);
+            }
             let logged_in = |shown: &&AccountChoice| shown.login == ShownLogin::LoggedIn;
             shown = shown.or_else(|| text.came.shown_as.as_ref().filter(logged_in));
         }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::account_import;
-use crate::context::EngineContext;
+use super::{account_import, manual_login};
+use crate::context::{EngineContext, LoginWindowOrder};
 use crate::controller::resolve_user_input::find_site;
 use crate::crawl::{LoginRecipe, cookies_name, recipe_of, site_session, try_account};
 use crate::project_permission::secret_places;
@@ -63,6 +63,17 @@ pub(in crate::controller) fn handle_command(
             text,
             user_agent,
         } => bring(context, site, &user, &text, user_agent),
+        AccountCommand::OpenLoginWindow { site, user, url } => {
+            manual_login::open(context, site, &user, url.as_deref())
+        }
+        AccountCommand::TakeLoginCookies => {
+            manual_login::order(context, LoginWindowOrder::Take);
+            Ok(())
+        }
+        AccountCommand::CloseLoginWindow => {
+            manual_login::order(context, LoginWindowOrder::Discard);
+            Ok(())
+        }
         AccountCommand::Import {
             site,
             text,
@@ -229,7 +240,7 @@ async fn log_in(
 }
 
 /// Imports cookies from a browser: the account logs in with them from now on.
-fn bring(
+pub(super) fn bring(
     context: &Arc<EngineContext>,
     site: SiteId,
     user: &str,

@@ -14,8 +14,8 @@ use super::panicked_runs::broken_run;
 use super::run_slots::{Active, Place, QueuedRun};
 use crate::controller::exports;
 use crate::controller::main_loop::Note;
-use crate::controller::sites::project_permission::by_person;
 use crate::controller::sites::site_commands;
+use crate::project_permission::allow_action;
 use crate::protocol::{EngineError, Event};
 
 use crate::context::EngineContext;
@@ -322,7 +322,9 @@ impl Runs {
         {
             self.pending_removal.swap_remove(index);
             let context = &self.context;
-            if let Err(error) = by_person(context, || site_commands::remove(context, site)) {
+            if let Err(error) = allow_action(&context.store, &context.gate, || {
+                site_commands::remove(context, site)
+            }) {
                 self.context
                     .publish(Event::CommandFailed { message: error.0 });
             }

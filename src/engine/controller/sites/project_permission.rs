@@ -1,22 +1,8 @@
 //! The user's decisions about a project's automatic actions.
 
-use crate::context::EngineContext;
 use crate::controller::main_loop::MainLoop;
-use crate::project_permission::{PlanDecision, plan_changes, plan_of};
+use crate::project_permission::PlanDecision;
 use crate::protocol::{EngineError, Event};
-
-/// Executes a user's action, and allows exactly what it adds to the plan.
-pub(in crate::controller) fn by_person<T>(
-    context: &EngineContext,
-    work: impl FnOnce() -> Result<T, EngineError>,
-) -> Result<T, EngineError> {
-    // The window reads the plan on another thread, and never sees an intermediate state.
-    let _alone = plan_changes();
-    let before = plan_of(&context.store)?;
-    let result = work();
-    context.gate.allow_beyond(plan_of(&context.store)?, &before);
-    result
-}
 
 impl MainLoop {
     /// Records a user's decisions on parts of the plan. A project that leaves the state of rest

@@ -62,6 +62,22 @@ pub enum AccountCommand {
         /// The browser's user agent, which sites may bind cookies to.
         user_agent: Option<String>,
     },
+    /// Opens the site in a window of the browser, for the user to log in there or to answer what the
+    /// site asks → `LoginWindow`. An earlier window is closed.
+    OpenLoginWindow {
+        /// The site.
+        site: SiteId,
+        /// The user; the account is added if it does not exist.
+        user: String,
+        /// The page; by default the one that caused the site's state, the one with the login form,
+        /// or the start page.
+        url: Option<String>,
+    },
+    /// Imports the cookies of the open login window, and closes it → `CookiesBrought`,
+    /// `LoginWindow`. So does the user who closes the window.
+    TakeLoginCookies,
+    /// Closes the login window without its cookies → `LoginWindow`.
+    CloseLoginWindow,
     /// Imports a list of users and passwords into the pool → `AccountsImported`.
     Import {
         /// The site.
@@ -84,6 +100,19 @@ pub struct AccountDraft {
     pub password: Option<Secret>,
     /// The user's terms.
     pub terms: AccountTerms,
+}
+
+/// A browser window in which the user logs in to a site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LoginWindow {
+    /// The site.
+    pub site: SiteId,
+    /// The account that gets its cookies.
+    pub user: String,
+    /// The host that it opened.
+    pub host: String,
+    /// Whether it is open.
+    pub is_open: bool,
 }
 
 /// The result of importing cookies.

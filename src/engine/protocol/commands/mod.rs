@@ -16,7 +16,7 @@ mod task;
 mod task_control;
 mod text;
 
-pub use account::{AccountCommand, AccountDraft, CookiesBrought, ImportedAccounts};
+pub use account::{AccountCommand, AccountDraft, CookiesBrought, ImportedAccounts, LoginWindow};
 pub use alert::{AlertCommand, AlertEvent};
 pub use authoring::AuthoringCommand;
 pub use export::{

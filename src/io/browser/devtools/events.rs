@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 /// A tab, a worker, or whatever else can be attached to.
 #[derive(Debug, Deserialize)]
@@ -84,6 +85,20 @@ pub(in crate::browser) struct AuthChallenge {
     pub(in crate::browser) source: String,
     #[serde(default)]
     pub(in crate::browser) origin: String,
+}
+
+impl AuthRequired {
+    /// The answer: only our own proxy gets its password; sites get nothing.
+    pub(in crate::browser) fn answer(&self, password: &str) -> Value {
+        match self.auth_challenge.source.as_str() {
+            "Proxy" if self.auth_challenge.origin.contains("127.0.0.1") => json!({
+                "response": "ProvideCredentials",
+                "username": "bowerbird",
+                "password": password,
+            }),
+            _ => json!({ "response": "CancelAuth" }),
+        }
+    }
 }
 
 /// `Network.requestWillBeSent`

@@ -476,20 +476,12 @@ impl<'a> Tab<'a> {
         source.tell("Fetch.failRequest", params).await
     }
 
-    /// Only our own proxy gets the visitor's password; sites get nothing.
     async fn asked_for_password(
         &mut self,
         source: &Target,
         required: &AuthRequired,
     ) -> Result<(), ProtocolError> {
-        let answer = match required.auth_challenge.source.as_str() {
-            "Proxy" if required.auth_challenge.origin.contains("127.0.0.1") => json!({
-                "response": "ProvideCredentials",
-                "username": "bowerbird",
-                "password": self.parts.visitor.password,
-            }),
-            _ => json!({ "response": "CancelAuth" }),
-        };
+        let answer = required.answer(&self.parts.visitor.password);
         let params = json!({ "requestId": required.request_id, "authChallengeResponse": answer });
         source.tell("Fetch.continueWithAuth", params).await
     }

@@ -2,10 +2,28 @@
 
 use std::path::Path;
 
+/// How the browser is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::browser) enum Display {
+    /// Not at all: its pages are read by us.
+    Hidden,
+    /// In a window, for a person.
+    Window,
+}
+
+/// Switches of a browser that nobody sees.
+const HIDDEN: [&str; 4] = [
+    "--headless=new",
+    "--hide-scrollbars",
+    "--mute-audio",
+    // A name that reached the resolver would be one that goes past the proxy. A window would warn
+    // its user of this switch.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+];
+
 /// Switches of every start. No background traffic, no updates, no first-run pages; nothing goes
 /// past the proxy: no QUIC, no direct WebRTC, no name is resolved by the browser itself.
-const SWITCHES: [&str; 34] = [
-    "--headless=new",
+const SWITCHES: [&str; 30] = [
     "--remote-debugging-pipe",
     "--no-first-run",
     "--no-default-browser-check",
@@ -30,14 +48,10 @@ const SWITCHES: [&str; 34] = [
     "--disable-sync",
     "--dns-prefetch-disable",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--hide-scrollbars",
     "--metrics-recording-only",
-    "--mute-audio",
     "--password-store=basic",
     "--use-mock-keychain",
     "--proxy-bypass-list=<-loopback>",
-    // A name that reached the resolver would be one that goes past the proxy.
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
     "--window-size=1280,1024",
     // A frame of another site runs in a process of its own, on machines with little memory too: it
     // must not read what the page's visitor is logged in to.
@@ -54,8 +68,11 @@ const FEATURES_OFF: &str = "--disable-features=AcceptCHFrame,AutofillServerCommu
     SafetyTips,SpareRendererForSitePerProcess,Translate,WebTransport";
 
 /// The arguments of a start with this profile, whose traffic goes through the proxy at `port`.
-pub(super) fn arguments(profile: &Path, port: u16, heap_mib: u64) -> Vec<String> {
+pub(super) fn arguments(profile: &Path, port: u16, heap_mib: u64, display: Display) -> Vec<String> {
     let mut all: Vec<String> = SWITCHES.iter().map(|&switch| switch.to_owned()).collect();
+    if display == Display::Hidden {
+        all.extend(HIDDEN.iter().map(|&switch| switch.to_owned()));
+    }
     all.push(FEATURES_OFF.to_owned());
     all.push(format!("--proxy-server=http://127.0.0.1:{port}"));
     all.push(format!("--js-flags=--max-old-space-size={heap_mib}"));

@@ -8,6 +8,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+pub(in crate::browser) use super::flags::Display;
 use super::locate::BrowserProgram;
 use super::{flags, guard, process_tree, profile};
 use crate::browser::{BrowserError, BrowserLimits};
@@ -61,6 +62,7 @@ pub(in crate::browser) async fn launch(
     guard: &Path,
     port: u16,
     limits: &BrowserLimits,
+    display: Display,
 ) -> Result<(BrowserProcess, Pipes), BrowserError> {
     let failed =
         |error: &dyn std::fmt::Display| BrowserError::new(BrowserProblem::Start, error.to_string());
@@ -70,7 +72,7 @@ pub(in crate::browser) async fn launch(
     let profile = profile.await.map_err(|error| failed(&error))?;
     let profile = profile.map_err(|error| failed(&error))?;
     let heap_mib = limits.process_bytes / HEAP_PART / (1024 * 1024);
-    let arguments = flags::arguments(&profile, port, heap_mib);
+    let arguments = flags::arguments(&profile, port, heap_mib, display);
     let (mut started, pipes) = spawn(guard, &profile, &program.path, &arguments)?;
     let browser_id = match timeout(limits.start, started.words.next_line()).await {
         Ok(Ok(Some(line))) => match line.split_once(' ') {

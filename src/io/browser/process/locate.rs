@@ -112,6 +112,41 @@ pub fn locate(named: Option<&Path>) -> Result<BrowserProgram, BrowserError> {
     Err(fault.unwrap_or_else(|| BrowserError::new(BrowserProblem::Missing, "")))
 }
 
+/// A browser that can open a window: the one of [`locate`], or, where that is a headless shell, the
+/// first other one in the usual places.
+///
+/// # Errors
+/// [`BrowserError`] if there is none, or no screen to show it on.
+pub fn locate_with_window(named: Option<&Path>) -> Result<BrowserProgram, BrowserError> {
+    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+    if cfg!(target_os = "linux") && !has_screen {
+        return Err(BrowserError::new(BrowserProblem::NoScreen, ""));
+    }
+    let found = locate(named)?;
+    if !is_headless_shell(&found.path) {
+        return Ok(found);
+    }
+    usual_browser_with_window().ok_or_else(|| {
+        BrowserError::new(BrowserProblem::NoWindow, found.path.display().to_string())
+    })
+}
+
+/// The first browser in the usual places that draws windows.
+pub fn usual_browser_with_window() -> Option<BrowserProgram> {
+    let mut places = usual_places().into_iter();
+    places.find_map(|path| match is_headless_shell(&path) {
+        true => None,
+        false => checked(path).ok(),
+    })
+}
+
+fn is_headless_shell(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.contains("headless"))
+}
+
 fn usual_places() -> Vec<PathBuf> {
     let mut places: Vec<PathBuf> = NAMES
         .iter()

@@ -14,6 +14,10 @@ pub enum BrowserProblem {
     TooOld,
     /// None can be used on this system yet.
     System,
+    /// It draws no window, and a person needs one.
+    NoWindow,
+    /// There is no screen for its window.
+    NoScreen,
     /// It does not start.
     Start,
     /// It ended meanwhile.
@@ -41,6 +45,8 @@ impl BrowserProblem {
             Self::NoBrowser => "no-browser",
             Self::TooOld => "too-old",
             Self::System => "system",
+            Self::NoWindow => "no-window",
+            Self::NoScreen => "no-screen",
             Self::Start => "start",
             Self::Died => "died",
             Self::Hung => "hung",

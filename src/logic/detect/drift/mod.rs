@@ -2,7 +2,9 @@
 //! something, but other links, no dates, authors in place of titles, and a run without new records
 //! looks like a quiet day. Input: what the same rule extracts from the page stored on an earlier
 //! visit and from the current page. Output: the changes that news cannot explain. Numbers and
-//! dates differ every day and single items may lack anything: neither is ever judged.
+//! dates differ every day and single items may lack anything: neither is ever judged. After how
+//! many pages without a required field a run says so is in
+//! `engine::crawl::decide::site_status::required_fields`.
 
 mod vanished_fields;
 

@@ -1,7 +1,7 @@
 //! Pages that a person opens on a site with an account: they are shown as its runs see them, or
 //! without the account, and a site that is made there uses it too.
 
-use bowerbird::engine::types::{PageState, RunEnd};
+use bowerbird::engine::types::{PageState, RunEnd, SiteId};
 use bowerbird::engine::{
     Command, Event, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, ShownLogin,
 };
@@ -12,11 +12,22 @@ use crate::engine::support::bench::Bench;
 
 /// Opens a page that was typed, without a site.
 fn open(bench: &Bench, number: u64, url: &str, login: PageLogin) -> OpenedPage {
+    open_for(bench, number, url, login, None)
+}
+
+/// Opens a page, for a site or for none.
+fn open_for(
+    bench: &Bench,
+    number: u64,
+    url: &str,
+    login: PageLogin,
+    site: Option<SiteId>,
+) -> OpenedPage {
     let ticket = PageTicket(number);
     bench.send(Command::Page(PageCommand::Open {
         ticket,
         url: url.to_owned(),
-        site: None,
+        site,
         egress: PageEgress::Usual,
         login,
         width: 800,
@@ -89,6 +100,12 @@ fn a_site_made_on_a_members_page_uses_the_account_in_its_runs() {
     let ended = bench.run(board);
     assert_eq!(ended.end, RunEnd::Finished, "{:?}", ended.message);
     assert_eq!(bench.records(board).len(), 3);
+
+    // Also when the page was opened for the site that has the account.
+    open_for(&bench, 1, &site.url("/a1"), PageLogin::Usual, Some(id));
+    let rule = list_rule(&site.url("/?board=4"), "delay = '0s'");
+    let board = bench.add(&rule.replacen("name = ", "name = 'Board 4' #", 1));
+    assert_eq!(bench.run(board).end, RunEnd::Finished);
 
     // Without the account there is none to share.
     open(&bench, 1, &site.url("/a1"), PageLogin::Without);

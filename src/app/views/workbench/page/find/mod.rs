@@ -1,5 +1,6 @@
 //! Find in page: the search text, the engine's matches, and the current one. Typing searches again;
-//! only the answer for the newest text is used.
+//! only the answer for the newest text is used. What counts
+//! as a match (case, accents) is decided in `engine::workbench::views::find_in_page`.
 //!
 //! Below: the search line.
 
