@@ -257,11 +257,6 @@ fn nothing_by_hand_is_lost(articles: usize) {
         assert_eq!(news.count() > 0, is_edited, "{}", stored.record.url);
     }
     assert_eq!(by_hand, edited.len(), "none is lost");
-    println!(
-        "{articles} records, {} edited, {} deleted: none overwritten, none back",
-        edited.len(),
-        gone.len()
-    );
 }
 
 #[test]
@@ -269,7 +264,7 @@ fn readings_and_reruns_neither_overwrite_nor_bring_back_what_was_put_right() {
     nothing_by_hand_is_lost(200);
 }
 
-/// `cargo test --workspace --features parquet --test behaviour ten_thousand_records_by_hand -- --ignored --nocapture`
+/// `cargo test --workspace --features parquet --test behaviour ten_thousand_records_by_hand -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn ten_thousand_records_by_hand() {
