@@ -77,3 +77,10 @@ app-replace-ticked = { $count ->
     [one] In 1 selected record
    *[other] In { $count } selected records
 }
+record-added = 1 record added by hand.
+record-add-address = { $url } is not a web address. Write one such as https://example.org/page.
+record-add-known = { $url } has a record already. If it was deleted, restore it under “Deleted”.
+app-record-add = Add a record…
+app-record-add-tip = A record of the chosen site, with an address and a title; write the rest with Edit
+app-record-add-site = Choose a site first.
+app-record-add-do = Add record

@@ -67,3 +67,10 @@ app-replace-do = { $count ->
 }
 app-replace-shown = 在显示的全部记录中
 app-replace-ticked = 在所选的 { $count } 条记录中
+record-added = 已手动添加 1 条记录。
+record-add-address = { $url } 不是网址。请填写如 https://example.org/page 的网址。
+record-add-known = { $url } 已有记录。如果已被删除，请在“已删除”中恢复。
+app-record-add = 添加记录…
+app-record-add-tip = 为所选站点添加一条记录，填写网址和标题；其余内容用“编辑”填写
+app-record-add-site = 请先选择站点。
+app-record-add-do = 添加记录

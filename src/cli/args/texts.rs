@@ -45,6 +45,17 @@ pub enum RecordSubcommand {
         #[arg(long, value_name = "FIELD")]
         unset: Vec<String>,
     },
+    /// Add a record by hand
+    Add {
+        /// The address of its page
+        url: String,
+        /// Its site
+        #[arg(long, value_name = "S")]
+        site: String,
+        /// Set title, date, author, text or a field; a list as JSON, such as '["a","b"]'
+        #[arg(long, value_name = "FIELD=VALUE", required = true)]
+        set: Vec<String>,
+    },
     /// Find text in values and replace it, by hand; see it first with --dry-run
     Replace {
         #[command(flatten)]

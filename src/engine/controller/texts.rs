@@ -8,6 +8,7 @@ use super::pages::version_pages::version_pages;
 use crate::context::EngineContext;
 use crate::project_permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
+use crate::records::add_by_hand::add_by_hand;
 use crate::records::replace::replacements;
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
@@ -49,6 +50,11 @@ pub(super) fn handle_command(
             let count = store.edit_values(edits, Timestamp::now())?.len();
             let undo = Vec::new();
             context.publish(Event::ValuesEdited { count, undo });
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::Add { site, url, values } => {
+            let added = add_by_hand(&context.store, site, &url, values)?;
+            context.publish(Event::RecordAdded(added));
             context.publish(Event::RecordsChanged);
         }
         TextCommand::Replace { filter, what } => {

@@ -108,6 +108,8 @@ pub enum Event {
     Taught(Box<SiteException>),
     /// Records were added or removed: query again.
     RecordsChanged,
+    /// A record was added by hand; `RecordsChanged` follows.
+    RecordAdded(RecordId),
     /// Values were written into records by hand; `RecordsChanged` follows.
     ValuesEdited {
         /// How many.

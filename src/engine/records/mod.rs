@@ -1,6 +1,7 @@
 //! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace. Input: a store. Output:
 //! changes to the store, files.
 
+pub(crate) mod add_by_hand;
 pub mod changes;
 pub(crate) mod export_target;
 pub mod exports;

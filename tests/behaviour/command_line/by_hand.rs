@@ -140,8 +140,10 @@ fn text_is_replaced_in_many_records_after_a_preview() {
     let would = bench.json(&preview);
     assert_eq!(would.as_array().map(Vec::len), Some(4), "{would}");
     assert_eq!(would[0]["after"], "Article 1", "{would}");
-    assert_eq!(addresses(&bench.json(&["search", "article 1"])).len(), 1);
+    let found = |words: &str| addresses(&bench.json(&["search", words])).len();
+    assert_eq!(found("article 1"), 0, "nothing was written");
     assert_eq!(bench.json(&order(&pattern))["count"], 4);
+    assert_eq!(found("article 1"), 1);
     bench.ok(&["run"]);
     let found = bench.json(&["search", "article 2"]);
     assert_eq!(found[0]["record"]["title"], "Article 2", "{found}");
@@ -151,6 +153,48 @@ fn text_is_replaced_in_many_records_after_a_preview() {
     assert_eq!(none["count"], 0, "{none}");
     for wrong in ["x*", "("] {
         bench.fails(1, &order(&["--with", "y", "--pattern", "--find", wrong]));
+    }
+}
+
+#[test]
+fn a_record_is_added_by_hand_and_filled_in_by_a_run() {
+    let site = news(2);
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    bench.add(&[("list.toml".to_owned(), rule)]);
+    bench.ok(&["site", "set", "Test", "--again", "listed"]);
+    let one = site.url("/a1");
+    let order = [
+        "record",
+        "add",
+        &one,
+        "--site",
+        "Test",
+        "--set",
+        "title=Mine",
+    ];
+    let added = bench.json(&order);
+    assert!(added["id"].is_i64(), "{added}");
+    let refused = bench.fails(1, &order);
+    assert!(
+        refused.contains(fixed_part("record-add-known")),
+        "{refused}"
+    );
+    bench.ok(&["run"]);
+    bench.ok(&["run"]);
+    let found = bench.json(&["search", "revision", "--limit", "9"]);
+    assert_eq!(addresses(&found).len(), 2, "{found}");
+    let mine = bench.json(&["search", "mine"]);
+    assert_eq!(mine[0]["record"]["title"], "Mine", "{mine}");
+    assert_eq!(
+        mine[0]["marks"]["by_hand"][0]["page"], "Title /a1",
+        "{mine}"
+    );
+    bench.ok(&["storage", "check"]);
+    for url in ["nothing", "ftp://a.example/"] {
+        let mut wrong = order;
+        wrong[2] = url;
+        bench.fails(1, &wrong);
     }
 }
 
@@ -213,11 +257,6 @@ fn nothing_by_hand_is_lost(articles: usize) {
         assert_eq!(news.count() > 0, is_edited, "{}", stored.record.url);
     }
     assert_eq!(by_hand, edited.len(), "none is lost");
-    println!(
-        "{articles} records, {} edited, {} deleted: none overwritten, none back",
-        edited.len(),
-        gone.len()
-    );
 }
 
 #[test]
@@ -225,7 +264,7 @@ fn readings_and_reruns_neither_overwrite_nor_bring_back_what_was_put_right() {
     nothing_by_hand_is_lost(200);
 }
 
-/// `cargo test --workspace --features parquet --test behaviour ten_thousand_records_by_hand -- --ignored --nocapture`
+/// `cargo test --workspace --features parquet --test behaviour ten_thousand_records_by_hand -- --ignored`
 #[test]
 #[ignore = "takes minutes"]
 fn ten_thousand_records_by_hand() {

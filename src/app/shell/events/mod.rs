@@ -136,6 +136,7 @@ impl Bowerbird {
             Event::Taught(word) => self.taught(&word, actions),
             Event::RuleRestored(restored) => self.rule_restored(&restored),
             Event::RecordsChanged => self.records_changed(actions),
+            Event::RecordAdded(record) => self.record_added(record),
             Event::ValuesEdited { count, undo } => self.values_edited(count, undo),
             Event::Texts(event) => self.texts_event(event, actions),
             Event::Pictures { record, pictures } => {

@@ -8,7 +8,7 @@ use crate::notices::Topic;
 use crate::notices::notice_duration::UNDO_STAYS;
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
-use bowerbird_engine::types::{Message, ValueEdit};
+use bowerbird_engine::types::{Message, RecordId, ValueEdit};
 use bowerbird_engine::{BrowserProgram, Command, TextCommand, TextEvent};
 
 impl Bowerbird {
@@ -20,6 +20,15 @@ impl Bowerbird {
             self.keep_settings();
         }
         self.views.settings.browser.came(found);
+    }
+
+    /// A record was added by hand: that can be undone.
+    pub(super) fn record_added(&mut self, record: RecordId) {
+        let back = Command::Texts(TextCommand::Delete(vec![record]));
+        let now = std::time::Instant::now();
+        self.removals.offer_undo(back, UNDO_STAYS, now);
+        let told = Message::new("record-added");
+        self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
     }
 
     /// Values were written into records by hand: that can be undone.

@@ -3,8 +3,10 @@
 
 use eframe::egui::{self, Align2, Key, Modifiers, ScrollArea, Ui};
 
+use super::ResultsState;
 use super::reader::Reader;
 use crate::action::Action;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::ActionItem;
 use crate::widgets::fields;
@@ -184,6 +186,42 @@ pub(super) fn form_ui(
         reader.editing = None;
     } else if cancel {
         reader.editing = None;
+    }
+}
+
+/// Draws the form of a record that is added, while it is open.
+pub(super) fn adding_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut ResultsState,
+    actions: &mut Vec<Action>,
+) {
+    let (Some([url, title]), Some(site)) = (&mut state.adding, state.site) else {
+        return;
+    };
+    let mut close = false;
+    panel(look).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            let address = fields::text_field(ui, look, "app-column-url", url, "https://", 320.0);
+            let name = fields::text_field(ui, look, "app-column-title", title, "", 260.0);
+            let entered = fields::entered(ui, &address) || fields::entered(ui, &name);
+            let usable = !url.trim().is_empty() && !title.trim().is_empty();
+            let add = look
+                .primary_if(ui, usable, look.t("app-record-add-do"))
+                .clicked();
+            if usable && (add || entered) {
+                let title = Value::One(title.trim().to_owned());
+                let values = vec![(DefaultColumn::Title.token().to_owned(), title)];
+                let url = url.trim().to_owned();
+                actions.push(order(TextCommand::Add { site, url, values }));
+                close = true;
+            }
+            close |= look.quiet(ui, look.t("app-close")).clicked();
+        });
+    });
+    if close {
+        state.adding = None;
     }
 }
 

@@ -77,6 +77,8 @@ pub struct ResultsState {
     pub versions: RecordVersions,
     /// Whether the export line is open.
     pub exporting: bool,
+    /// The address and the title of a record that is added, while its form is open.
+    pub adding: Option<[String; 2]>,
     /// Finding and replacing, while its form is open.
     pub replacing: Option<Replacing>,
     /// The chosen export options.

@@ -6,6 +6,7 @@ use super::{Replacing, ResultsState, export};
 use crate::action::Action;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::ActionItem;
 use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
 use bowerbird_engine::{Command, TextCommand};
@@ -197,6 +198,11 @@ fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: 
 
 fn more_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
     ui.menu_button(look.t("app-results-more"), |ui| {
+        let add = ActionItem::new(look, "app-record-add").tip(look, "app-record-add-tip");
+        let why = state.site.is_none().then_some("app-record-add-site");
+        if add.unless(look, why).entry_ui(ui, look) {
+            state.adding.get_or_insert_default();
+        }
         let replace = ui.button(look.t("app-replace-open"));
         if replace
             .on_hover_text(look.t("app-replace-open-tip"))

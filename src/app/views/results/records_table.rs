@@ -7,7 +7,7 @@ use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 
 use super::cells::{marks_tip, stored_cell};
 use super::detail::existence_ui;
-use super::editing::edit_item;
+use super::editing::{adding_ui, edit_item};
 use super::empty_results::empty_ui;
 use super::search_snippet::line;
 use super::{Found, ResultsState, bulk_actions, detail, export, more_filters, replacing};
@@ -40,6 +40,7 @@ pub fn list_ui(
     let columns = columns(look, world, state.site);
     more_filters::more_filters_ui(ui, look, state, &columns, actions);
     bulk_actions::bulk_ui(ui, look, world, state, &columns, actions);
+    adding_ui(ui, look, state, actions);
     replacing::replacing_ui(ui, look, state, &columns, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);

@@ -15,8 +15,11 @@ use bowerbird_engine::records::replace::Replacement;
 use bowerbird_engine::types::{Message, RecordFilter, Value};
 use bowerbird_engine::{Command, FindReplace, TextCommand};
 
-/// Characters that are shown before and behind what is replaced.
-const AROUND: usize = 30;
+/// Characters that are shown before what is replaced.
+const BEFORE: usize = 16;
+/// Characters of a value, and of a title, that are shown.
+const SHOWN: usize = 56;
+const TITLE: usize = 24;
 /// Columns that are none of a record's own values.
 const NO_VALUES: [&str; 5] = ["pick", "marks", "site", "url", "fetched_at"];
 
@@ -139,7 +142,10 @@ fn found_ui(ui: &mut Ui, look: &UiContext, replacing: &Replacing) {
     for found in first.iter().take(6) {
         let (before, after) = differing(&found.before, &found.after);
         ui.horizontal_wrapped(|ui| {
-            let title: String = found.title.chars().take(AROUND).collect();
+            let mut title: String = found.title.chars().take(TITLE).collect();
+            if title.len() < found.title.len() {
+                title.push('…');
+            }
             ui.label(look.hint(format!("{title} · {}", found.field)));
             ui.label(look.coloured(before, look.tokens.bad));
             ui.label("→");
@@ -157,11 +163,11 @@ fn differing(before: &Value, after: &Value) -> (String, String) {
     let (before, after) = (line(before), line(after));
     let same = before.chars().zip(after.chars());
     let same = same.take_while(|(one, other)| one == other).count();
-    let from = same.saturating_sub(AROUND);
+    let from = same.saturating_sub(BEFORE);
     let part = |text: &str| {
-        let shown: String = text.chars().skip(from).take(AROUND * 3).collect();
+        let shown: String = text.chars().skip(from).take(SHOWN).collect();
         let begin = if from > 0 { "…" } else { "" };
-        let end = match text.chars().count() > from + AROUND * 3 {
+        let end = match text.chars().count() > from + SHOWN {
             true => "…",
             false => "",
         };

@@ -29,6 +29,7 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
             tell(console, "texts-restored", done)
         }
         RecordSubcommand::Edit { chosen, set, unset } => edit(console, path, chosen, (set, unset)),
+        RecordSubcommand::Add { url, site, set } => add(console, path, (site, url), set),
         RecordSubcommand::Replace {
             chosen,
             find,
@@ -42,7 +43,7 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
                 is_pattern: *pattern,
                 field: field.clone(),
             };
-            replace(console, path, chosen, what)
+            replace(console, path, chosen, &what)
         }
         RecordSubcommand::ListDeleted { query, site, limit } => {
             let store = project::read(path)?;
@@ -166,23 +167,11 @@ fn edit(
     chosen: &ChosenRecords,
     (set, unset): (&[String], &[String]),
 ) -> Outcome {
-    let mut values: Vec<(&str, Option<&str>)> = Vec::new();
-    for pair in set {
-        let parts = pair.split_once('=');
-        let parts = parts.filter(|(field, _)| !field.trim().is_empty());
-        let Some((field, value)) = parts else {
-            return Err(Failure::Usage(
-                Message::new("cli-record-set").with("text", pair.as_str()),
-            ));
-        };
-        values.push((field.trim(), Some(value)));
-    }
-    values.extend(unset.iter().map(|field| (field.trim(), None)));
-    if let Some((field, _)) = values.iter().find(|(field, _)| !Record::is_editable(field)) {
-        return Err(Failure::Usage(
-            Message::new("cli-record-fixed").with("field", *field),
-        ));
-    }
+    let unset: Vec<&str> = unset.iter().map(|field| field.trim()).collect();
+    unset.iter().copied().try_for_each(must_be_editable)?;
+    let set = pairs(set)?.into_iter();
+    let mut values: Vec<(&str, Option<&str>)> = set.map(|(f, v)| (f, Some(v))).collect();
+    values.extend(unset.into_iter().map(|field| (field, None)));
     let store = project::read(path)?;
     let found = chosen_records(&store, chosen, false)?;
     let edits: Vec<ValueEdit> = found
@@ -226,8 +215,66 @@ fn perform_edits(console: &Console, path: &Path, edits: Vec<ValueEdit>) -> Outco
     Ok(())
 }
 
+/// What stands on both sides of the equals signs.
+fn pairs(set: &[String]) -> Result<Vec<(&str, &str)>, Failure> {
+    let pair = |typed: &'_ String| -> Result<(usize, usize), Failure> {
+        let wrong = || Failure::Usage(Message::new("cli-record-set").with("text", typed.as_str()));
+        let (field, value) = typed.split_once('=').ok_or_else(wrong)?;
+        match field.trim().is_empty() {
+            true => Err(wrong()),
+            false => Ok((field.len(), typed.len() - value.len())),
+        }
+    };
+    let mut pairs = Vec::new();
+    for typed in set {
+        let (field, value) = pair(typed)?;
+        let field = typed.get(..field).unwrap_or_default().trim();
+        must_be_editable(field)?;
+        pairs.push((field, typed.get(value..).unwrap_or_default()));
+    }
+    Ok(pairs)
+}
+
+fn must_be_editable(field: &str) -> Result<(), Failure> {
+    match Record::is_editable(field) {
+        true => Ok(()),
+        false => Err(Failure::Usage(
+            Message::new("cli-record-fixed").with("field", field),
+        )),
+    }
+}
+
+/// Adds a record by hand.
+fn add(console: &Console, path: &Path, (site, url): (&str, &str), set: &[String]) -> Outcome {
+    let pairs = pairs(set)?.into_iter();
+    let list = Value::Many(Vec::new());
+    let values = pairs.map(|(field, text)| {
+        let is_list = text.starts_with('[') && text.ends_with(']');
+        let value = Value::typed(text, is_list.then_some(&list));
+        (field.to_owned(), value)
+    });
+    let values = values.collect();
+    let site = site_of(&project::read(path)?, site)?;
+    let url = url.to_owned();
+    let session = Session::open(path)?;
+    let mut added = None;
+    let order = TextCommand::Add { site, url, values };
+    session.perform(Command::Texts(order), |event| {
+        if let Event::RecordAdded(record) = event {
+            added = Some(record.0);
+        }
+        added.is_some()
+    })?;
+    if console.json {
+        console.print_json(&json!({ "id": added }));
+    } else {
+        console.print_message(&Message::new("record-added"));
+    }
+    Ok(())
+}
+
 /// Finds and replaces in the values of the chosen records.
-fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: FindReplace) -> Outcome {
+fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: &FindReplace) -> Outcome {
     let store = project::read(path)?;
     let found = chosen_records(&store, chosen, false)?;
     let filter = RecordFilter {
@@ -240,7 +287,7 @@ fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: FindRep
     };
     let mut would = Vec::new();
     if !found.is_empty() {
-        replacements(&store, &filter, &what, &mut |found| {
+        replacements(&store, &filter, what, &mut |found| {
             would.push(found);
             true
         })?;

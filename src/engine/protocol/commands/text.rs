@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::protocol::FindReplace;
 use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId, ValueEdit};
+use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId, Value, ValueEdit};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// A text command.
@@ -64,6 +64,15 @@ pub enum TextCommand {
     Restore(Vec<RecordId>),
     /// Writes values into records by hand → `Edited`, `RecordsChanged`.
     Edit(Vec<ValueEdit>),
+    /// Adds a record by hand → `RecordAdded`, `RecordsChanged`.
+    Add {
+        /// Its site.
+        site: SiteId,
+        /// The address of its page.
+        url: String,
+        /// Its values, by column or field.
+        values: Vec<(String, Value)>,
+    },
     /// Finds and replaces in the values of records → `ValuesEdited`, `RecordsChanged`.
     Replace {
         /// The records.

@@ -16,7 +16,7 @@ use super::{Known, add, grow_queue, origin_of};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
 use crate::store::file::counters::begin_change;
-use crate::store::records::by_hand::is_deleted_by_hand;
+use crate::store::records::by_hand::{awaits_reading, is_deleted_by_hand};
 use crate::store::records::changes::{SiteWatch, note_lost};
 use crate::store::records::conditions::{ConditionWatch, ReadRecord};
 use crate::store::runs::pages::Became;
@@ -343,7 +343,11 @@ impl Prepared {
             }
             return Ok(());
         }
-        if !again && !self.outcome.yields.revisited.renews && known.is_none() {
+        if !again
+            && !self.outcome.yields.revisited.renews
+            && known.is_none()
+            && !awaits_reading(tx, site, &record.record.url)?
+        {
             if watch.notes_known()
                 && let Some(id) = record.id_at(tx, site).optional()?
                 && watch.note_seen(tx, id, &title, (key, at))?

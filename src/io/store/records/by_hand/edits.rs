@@ -15,9 +15,11 @@ use crate::store::file::convert::{
 use crate::store::file::counters::begin_change;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::requests::commit::keep_names;
-use crate::store::requests::prepared_record::PreparedRecord;
+use crate::store::requests::prepared_record::{PreparedRecord, RecordPlace};
 use crate::store::{Result, Store, StoreReader};
-use bowerbird_logic::model::{HandValue, Record, RecordId, SiteId, StoredRecord, Value, ValueEdit};
+use bowerbird_logic::model::{
+    HandValue, ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value, ValueEdit,
+};
 
 /// The result of a step.
 type Written<T> = std::result::Result<T, TransactionError>;
@@ -51,6 +53,57 @@ impl Store {
                 edit_record(tx, record, &edits, micros(now), &mut undo)?;
             }
             Ok(undo)
+        })
+    }
+
+    /// Adds a record that a person wrote: an address and values by hand. `None` if the address has a
+    /// record, in the project or an archive, or one that was deleted.
+    ///
+    /// # Errors
+    /// From SQLite; then nothing is added.
+    pub fn add_record(
+        &self,
+        site: SiteId,
+        url: &str,
+        values: Vec<(String, Value)>,
+        now: Timestamp,
+    ) -> Result<Option<RecordId>> {
+        let record = Record {
+            url: url.to_owned(),
+            ..Record::default()
+        };
+        let prepared = PreparedRecord::new(record).map_err(|fault| fault.about(self.path()))?;
+        self.write(move |tx| {
+            begin_change(tx)?;
+            let run: i64 = tx
+                .prepare_cached("SELECT coalesce(max(id), 0) FROM run WHERE site = ?1")?
+                .query_row([site.0], |row| row.get(0))?;
+            let place = RecordPlace {
+                site,
+                run: RunId(run),
+                found_in: RunId(run),
+                position: ListPosition::default(),
+                part: 0,
+                fetched_at: micros(now),
+                proxy: None,
+            };
+            if !prepared.insert(tx, &place)? {
+                return Ok(None);
+            }
+            let record = prepared.id_at(tx, site)?;
+            tx.prepare_cached(
+                "UPDATE site SET records = records + 1, alterations = alterations + 1 WHERE id = ?1",
+            )?
+            .execute([site.0])?;
+            let edits = values.into_iter().map(|(field, value)| ValueEdit {
+                record,
+                field,
+                value: Some(value),
+            });
+            let edits: Vec<ValueEdit> = edits.collect();
+            let edits: Vec<&ValueEdit> = edits.iter().collect();
+            edit_record(tx, record, &edits, micros(now), &mut Vec::new())?;
+            Ok(Some(record))
         })
     }
 
@@ -153,6 +206,20 @@ pub(in crate::store) fn has_hand_values(tx: &Transaction<'_>, id: RecordId) -> W
     Ok(tx
         .prepare_cached("SELECT 1 FROM record_edit WHERE record = ?1")?
         .exists([id.0])?)
+}
+
+/// Whether the record of an address was added by hand, and no page was read for it yet.
+pub(in crate::store) fn awaits_reading(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    url: &str,
+) -> Written<bool> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT 1 FROM record r JOIN record_edit e ON e.record = r.id
+             WHERE r.url = ?1 AND r.site = ?2 AND r.provenance = '{}' LIMIT 1",
+        )?
+        .exists(params![url, site.0])?)
 }
 
 fn edit_record(
