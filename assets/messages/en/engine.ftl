@@ -194,7 +194,7 @@ engine-bench-left-out = Excluded on every page by { $selector }.
 engine-bench-not-left-out = This cannot be told apart from the value. Point at something around it or inside it.
 engine-learn-text-by-generic = The text is detected automatically and agrees with what you picked, so the rule needs no selector for it. You can still choose one for Text.
 engine-learn-next = The page continues at { $url }; the rule follows that link. Remove “next” to read only this page.
-engine-bench-next-of-nothing = The rule has nothing to continue yet: first choose what the page lists.
+engine-bench-next-of-nothing = The rule has no list or records to continue on a next page. Pick them first.
 engine-bench-no-offer = This proposal is no longer available. Reload the page.
 engine-bench-patterns-gone = { $count ->
     [one] The rule's address patterns were removed, because they excluded 1 of these links.

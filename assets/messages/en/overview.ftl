@@ -14,8 +14,8 @@ overview-article = This page is one article, about { $count ->
     [one] 1 character
    *[other] { $count } characters
 } long.
-overview-feed-itself = This is a feed: a list of entries for programs.
-overview-sitemap-itself = This is a sitemap: a list of addresses for programs.
+overview-feed-itself = This is a feed: a machine-readable list of entries.
+overview-sitemap-itself = This is a sitemap: a machine-readable list of addresses.
 overview-nothing = No list, article or discussion was found.
 overview-feeds = The page links to { $count ->
     [one] 1 feed

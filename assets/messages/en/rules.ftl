@@ -35,7 +35,7 @@ rules-type-flag = true or false
 rules-type-time = a date or time
 rules-type-array = a list
 rules-type-table = a table
-rules-type-tables = a list of tables, each headed [[field]]
+rules-type-tables = a list of tables, each under a heading in double brackets, such as [[field]]
 rules-type-alternatives = a list of alternatives, such as [{"{"} css = "h1" {"}"}]
 rules-type-step = a step such as {"{"} trim = true {"}"}
 rules-type-steps = a list of steps, such as [{"{"} trim = true {"}"}]

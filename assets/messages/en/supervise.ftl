@@ -52,8 +52,8 @@ supervise-rule-clean = { $pages } good { $pages ->
    *[other] pages
 } in a row.
 supervise-rule-finished = A run finished, and the site responded as expected.
-supervise-rule-suspect = The response was { $state }.
-supervise-rule-blocked = The run ended: the response was { $state }, and no remedy was left.
+supervise-rule-suspect = Response: { $state }.
+supervise-rule-blocked = The run ended after this response: { $state }. No remedies were left.
 supervise-rule-cooling = { $times ->
     [one] The site did not respond as expected
    *[other] The site did not respond as expected { $times } times in a row
@@ -66,7 +66,7 @@ supervise-rule-gave-up = { $probes ->
     [one] 1 probe failed, which is the limit.
    *[other] { $probes } probes failed, which is the limit.
 }
-supervise-rule-person = The response was { $state }: only you can resolve this.
+supervise-rule-person = Response: { $state }. Only you can resolve this.
 
 # Why an action was taken; those with seconds stand in older project files
 supervise-why-retry-after = The site says to wait { $seconds } s.

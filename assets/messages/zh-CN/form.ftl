@@ -171,7 +171,7 @@ form-further-title = { $whole ->
         [0] 分页文章：{ $paging }
        *[other] 分页文章：{ $paging }；读取单页全文
     }
-form-content-check = 仅在包含全文时采用
+form-content-check = 仅当所选文字完整时才采用
 form-content-check-tip = 与自动提取的结果相比，所选文字有遗漏时，改用自动提取的结果
 form-single-page = 单页全文的链接
 form-single-page-tip = 页面提供的单页全文，例如打印版

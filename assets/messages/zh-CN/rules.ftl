@@ -35,7 +35,7 @@ rules-type-flag = true 或 false
 rules-type-time = 日期或时间
 rules-type-array = 列表
 rules-type-table = 表
-rules-type-tables = 表的列表，每个以 [[field]] 开头
+rules-type-tables = 表的列表，每个表以双方括号标题开头，例如 [[field]]
 rules-type-alternatives = 备选列表，例如 [{"{"} css = "h1" {"}"}]
 rules-type-step = 一个步骤，例如 {"{"} trim = true {"}"}
 rules-type-steps = 步骤列表，例如 [{"{"} trim = true {"}"}]

@@ -73,8 +73,8 @@ supervise-why-other-rule = 规则版本 { $version } 能读取最新版无法读
 supervise-why-earlier-rule = 已用规则版本 { $version } 取代版本 { $replaced }：在 { $url } 上找到 { $items } 个条目，而版本 { $replaced } 只找到 { $found } 个；在已存页面上，各必填字段的结果也不比它少。要撤销，请在规则上方的“版本”中选择“恢复版本 { $replaced }”。
 supervise-why-restart = { $seconds } 秒后重新运行。
 supervise-why-restart-after = { $wait }后重新运行。
-supervise-why-probe = 检查站点是否恢复（此前 { $number } 次未恢复）。
-supervise-why-give-up = { $probes } 次未恢复：不再自动尝试。
+supervise-why-probe = 检查站点是否恢复（此前探测 { $number } 次，均未恢复）。
+supervise-why-give-up = 已探测 { $probes } 次，站点未恢复：不再自动尝试。
 supervise-why-asked = 手动操作。
 
 supervise-cause = 自动
