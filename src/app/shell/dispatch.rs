@@ -75,11 +75,7 @@ impl Bowerbird {
                 self.show(View::Results, further);
             }
             Action::ShowRecord { site, title } => {
-                let words = title.replace('"', " ");
-                self.views
-                    .results
-                    .show_only(Some(site), format!("\"{words}\""));
-                self.views.results.table.select(0);
+                self.views.results.show_named(site, &title);
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }

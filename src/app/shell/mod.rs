@@ -412,7 +412,10 @@ impl eframe::App for Bowerbird {
             || self.page_files.is_some()
             || self.rule_export.is_some()
             || self.permitting.is_some()
-            || self.condition_editor.is_some()
+            || self
+                .condition_editor
+                .as_ref()
+                .is_some_and(|editor| !editor.is_aside())
             || self.restoring.is_some()
             || !self.rule_questions.is_empty()
             || self.asks_start_over

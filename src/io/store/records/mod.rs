@@ -7,6 +7,7 @@ pub(super) mod changes;
 pub(super) mod conditions;
 pub(super) mod export_conditions;
 pub(super) mod marks_of_removed_records;
+pub(super) mod names;
 pub(super) mod order;
 pub(super) mod pages_with_most_fields;
 pub(super) mod proxy;
@@ -247,14 +248,19 @@ fn each_of(
     Ok(())
 }
 
-/// The record in a row of [`COLUMNS`].
-pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
-    let fields: serde_json::Map<String, serde_json::Value> = get_json(row, 11)?;
-    let fields = fields
+/// The fields of a record, from the column that holds them.
+pub(super) fn fields_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<(String, Value)>> {
+    let fields: serde_json::Map<String, serde_json::Value> = get_json(row, column)?;
+    fields
         .into_iter()
         .map(|(name, value)| Ok((name, serde_json::from_value::<Value>(value)?)))
         .collect::<std::result::Result<_, serde_json::Error>>()
-        .map_err(|e| bad_column(11, e))?;
+        .map_err(|e| bad_column(column, e))
+}
+
+/// The record in a row of [`COLUMNS`].
+pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
+    let fields = fields_of(row, 11)?;
     Ok(StoredRecord {
         id: RecordId(row.get(0)?),
         site: SiteId(row.get(1)?),
