@@ -1257,6 +1257,11 @@ app-rules-export-write = { $count ->
     }
 app-dialog-none-project = This system has no file dialog. Drop the project file on the window, or start the program with --project and the file's path.
 app-dialog-none = This system has no file dialog. Drop the file on the window, or type its path: at the top of Sites for a rule file, in the address bar for a page.
+path-question-path = File
+path-question-save = Save
+path-question-empty = Type the path of a file.
+path-question-no-folder = There is no such folder.
+path-question-replaces = This file exists and will be replaced.
 app-author-use-interface = Collect from the interface
 app-author-use-interface-tip = Makes a new site that requests these entries the way the page's own scripts do. It needs no browser.
 app-author-by-browser = With the browser: { $cost }

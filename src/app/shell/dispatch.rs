@@ -470,6 +470,7 @@ impl Bowerbird {
         self.views = Views::default();
         self.permitting = None;
         self.condition_editor = None;
+        self.path_question = None;
         self.rule_questions.clear();
         self.notices.clear();
         self.start_at(WITHOUT_PROJECT);
