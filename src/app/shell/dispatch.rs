@@ -128,6 +128,14 @@ impl Bowerbird {
                 bench.navigate(&Navigation::Through(url, egress), scale, further);
                 self.show(View::Workbench, further);
             }
+            Action::ShowAccounts(site) => {
+                self.views.accounts.show_for(site);
+                self.show(View::Accounts, further);
+            }
+            Action::ShowLogin(site) => {
+                self.views.accounts.show_login_of(&self.world, &site);
+                self.show(View::Accounts, further);
+            }
             Action::BringCookies(site) => {
                 self.views.accounts.bring_for(&self.world, site);
                 self.show(View::Accounts, further);
@@ -251,6 +259,9 @@ impl Bowerbird {
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }
+        if matches!(command, Command::Site(SiteCommand::Update { .. })) {
+            self.notices.dismiss_login_page();
+        }
         if let Some((back, told)) = self.undo_of(&command) {
             self.removals.offer_undo(back, UNDO_STAYS, now);
             self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
@@ -279,6 +290,9 @@ impl Bowerbird {
 
     pub(super) fn show(&mut self, view: View, further: &mut Vec<Action>) {
         (self.view, self.view_stays) = (view, true);
+        if view != View::Accounts {
+            self.notices.dismiss_login_page();
+        }
         if view == View::Runs {
             further.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
         }
