@@ -88,6 +88,10 @@ pub enum Action {
         /// The proxies.
         egress: PageEgress,
     },
+    /// Shows the accounts, ready to add one for a site.
+    ShowAccounts(SiteId),
+    /// Shows the accounts, ready to say where a site of this name logs in.
+    ShowLogin(String),
     /// Shows the accounts, ready to import cookies for a site.
     BringCookies(SiteId),
     /// Shows the accounts, ready to add one for a site with this secret.

@@ -113,7 +113,7 @@ pub mod types {
         ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
     };
     pub use bowerbird_logic::policy::record_conditions::{
-        AlertWording, MAX_CLAUSES, PLACEHOLDERS, actions_text, check_condition, condition_text,
+        AlertWording, MAX_CLAUSES, actions_text, all_placeholders, check_condition, condition_text,
         part_text, read_clause, timing_id,
     };
     pub use bowerbird_logic::policy::schedule::{

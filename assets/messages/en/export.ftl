@@ -116,6 +116,7 @@ export-app-since = Fetched since
 export-app-until = Fetched before
 export-app-day-hint = 2026-03-30
 export-app-day-wrong = This is not a valid date. Use a date such as 2026-03-30.
+export-app-no-column = No column is chosen: choose at least one.
 export-app-state = State
 export-app-any-state = Any
 export-app-state-unchanged = Unchanged

@@ -96,6 +96,10 @@ look-choice-interface = { $count ->
     [one] The entry from the page's own interface, without a browser
    *[other] The { $count } entries from the page's own interface, without a browser
 }
+look-choice-interface-pages = { $count ->
+    [one] The entry from the page's own interface and those of all its further pages, without a browser
+   *[other] The { $count } entries from the page's own interface and those of all its further pages, without a browser
+}
 look-choice-page-data = { $count ->
     [one] The entry in the page's script data
    *[other] The { $count } entries in the page's script data

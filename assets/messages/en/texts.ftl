@@ -98,6 +98,10 @@ app-results-tag-take = Remove tag
 app-results-apart = Not a repost
 app-results-copy-tsv = Copy as table
 app-results-unfold = + { $count }
+app-results-reposted = { $count ->
+    [one] 1 repost
+   *[other] { $count } reposts
+}
 app-results-fold-these = − { $count }
 app-column-pick = ✔
 app-column-marks = Marks

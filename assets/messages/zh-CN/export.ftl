@@ -90,6 +90,7 @@ export-app-since = 抓取不早于
 export-app-until = 抓取早于
 export-app-day-hint = 2026-03-30
 export-app-day-wrong = 日期无效。请写成 2026-03-30。
+export-app-no-column = 未选择任何列：请至少选择一列。
 export-app-state = 状态
 export-app-any-state = 全部
 export-app-state-unchanged = 未变

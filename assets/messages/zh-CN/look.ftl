@@ -54,6 +54,7 @@ look-added = 已添加“{ $site }”。
 look-run = 立即运行
 look-not-now = 暂不
 look-choice-interface = 页面自身接口中的 { $count } 个条目，无需浏览器
+look-choice-interface-pages = 页面自身接口中的 { $count } 个条目及后续各页的全部条目，无需浏览器
 look-choice-page-data = 页面为脚本附带的数据中的 { $count } 个条目
 look-choice-page-data-pages = 页面为脚本附带的数据中的 { $count } 个条目及其详情页
 look-choice-data = 数据中的 { $count } 个条目，以及后续各页的条目

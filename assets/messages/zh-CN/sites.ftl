@@ -2,7 +2,7 @@
 sites-part-evidence = 依据
 sites-part-timeline = 时间线
 sites-column-reason = 原因
-sites-column-since = 起始时间
+sites-column-since = 持续自
 sites-column-next = 下一步
 sites-search = 搜索站点
 sites-search-hint = 名称、网址或原因

@@ -67,6 +67,7 @@ app-results-tag-take = 移除标签
 app-results-apart = 不是转载
 app-results-copy-tsv = 复制为表格
 app-results-unfold = + { $count }
+app-results-reposted = { $count } 条转载
 app-results-fold-these = − { $count }
 app-column-pick = ✔
 app-column-marks = 标记

@@ -12,6 +12,7 @@ pub mod import;
 pub(super) mod lost_passphrase;
 pub(super) mod page_files;
 pub(super) mod palette;
+pub mod path_question;
 pub mod permission_review;
 pub mod restore_dialog;
 pub(super) mod rule_export;

@@ -19,6 +19,9 @@ use notice_duration::SUCCESS_STAYS;
 /// Maximum notices shown; older ones are dropped.
 const SHOWN: usize = 2;
 
+/// Message id of the engine for a login of a site whose rule does not say where to log in.
+const NO_LOGIN_PAGE: &str = "engine-no-login-form";
+
 /// The topic of a notice or a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
@@ -198,6 +201,12 @@ impl Notices {
     /// Removes the offer to undo after it was used.
     pub fn dismiss_undo(&mut self) {
         self.shown.retain(|shown| !shown.notice.undo);
+    }
+
+    /// A login page was set, or the accounts were left: what asks for one is removed.
+    pub fn dismiss_login_page(&mut self) {
+        self.shown
+            .retain(|old| old.notice.message.id != NO_LOGIN_PAGE);
     }
 
     /// Dismisses all.

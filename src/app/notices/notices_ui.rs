@@ -8,13 +8,13 @@ use eframe::egui::{
 };
 
 use super::floating_place::floating_place;
-use super::{Notices, PassphraseForm};
+use super::{NO_LOGIN_PAGE, Notices, PassphraseForm};
 use crate::action::{Action, Gravity, Notice};
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{self, disabled_because};
 use crate::widgets::{fields, state_marks};
 use bowerbird_engine::types::{
-    MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
+    Arg, MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase,
 };
 
 /// Maximum width of a floating notice, in points.
@@ -277,6 +277,15 @@ fn buttons_ui(
         undo_ui(ui, look, actions);
     }
     offer_ui(ui, look, notice, index, actions);
+    if notice.message.id == NO_LOGIN_PAGE && ui.button(look.t("account-recipe")).clicked() {
+        actions.push(Action::Dismiss(index));
+        let mut args = notice.message.args.iter();
+        let site = args.find_map(|(name, value)| match value {
+            Arg::Text(site) if name == "site" => Some(site.clone()),
+            _ => None,
+        });
+        actions.push(Action::ShowLogin(site.unwrap_or_default()));
+    }
     // Damage inside a file is detected when its page is read.
     let is_damaged = notice.message.id == "store-damaged";
     if is_damaged && ui.button(look.t("backup-restore-offer")).clicked() {

@@ -75,11 +75,7 @@ impl Bowerbird {
                 self.show(View::Results, further);
             }
             Action::ShowRecord { site, title } => {
-                let words = title.replace('"', " ");
-                self.views
-                    .results
-                    .show_only(Some(site), format!("\"{words}\""));
-                self.views.results.table.select(0);
+                self.views.results.show_named(site, &title);
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
@@ -132,6 +128,14 @@ impl Bowerbird {
                 bench.navigate(&Navigation::Through(url, egress), scale, further);
                 self.show(View::Workbench, further);
             }
+            Action::ShowAccounts(site) => {
+                self.views.accounts.show_for(site);
+                self.show(View::Accounts, further);
+            }
+            Action::ShowLogin(site) => {
+                self.views.accounts.show_login_of(&self.world, &site);
+                self.show(View::Accounts, further);
+            }
             Action::BringCookies(site) => {
                 self.views.accounts.bring_for(&self.world, site);
                 self.show(View::Accounts, further);
@@ -173,6 +177,10 @@ impl Bowerbird {
                 self.close_project();
                 self.begin_opening(project);
                 self.begin_at = Some(url);
+                if ctx.input(|input| input.key_pressed(egui::Key::Enter)) {
+                    // The keyboard goes on with the page's next step.
+                    self.views.workbench.author.by_keyboard = Some(egui::Id::NULL);
+                }
             }
             Action::OpenSampleProject => {
                 self.close_project();
@@ -251,6 +259,9 @@ impl Bowerbird {
         if let Some(topic) = Topic::of(&command) {
             self.notices.commanded(topic);
         }
+        if matches!(command, Command::Site(SiteCommand::Update { .. })) {
+            self.notices.dismiss_login_page();
+        }
         if let Some((back, told)) = self.undo_of(&command) {
             self.removals.offer_undo(back, UNDO_STAYS, now);
             self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
@@ -279,6 +290,9 @@ impl Bowerbird {
 
     pub(super) fn show(&mut self, view: View, further: &mut Vec<Action>) {
         (self.view, self.view_stays) = (view, true);
+        if view != View::Accounts {
+            self.notices.dismiss_login_page();
+        }
         if view == View::Runs {
             further.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
         }
@@ -474,6 +488,7 @@ impl Bowerbird {
         self.views = Views::default();
         self.permitting = None;
         self.condition_editor = None;
+        self.path_question = None;
         self.rule_questions.clear();
         self.notices.clear();
         self.start_at(WITHOUT_PROJECT);

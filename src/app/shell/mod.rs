@@ -41,6 +41,7 @@ use super::dialogs::import::{self, ImportReport};
 use super::dialogs::lost_passphrase;
 use super::dialogs::page_files::{self, PageFiles};
 use super::dialogs::palette::{self, Palette};
+use super::dialogs::path_question::PathQuestion;
 use super::dialogs::permission_review::PermissionReview;
 use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
@@ -106,6 +107,8 @@ pub struct Bowerbird {
     pub(super) permitting: Option<PermissionReview>,
     /// The condition that is edited.
     pub(super) condition_editor: Option<ConditionEditor>,
+    /// A path that is asked for where the system has no dialog.
+    pub(super) path_question: Option<PathQuestion>,
     /// The restore dialog, while it is open.
     pub(super) restoring: Option<RestoreDialog>,
     /// The notice shown when the restored project is open.
@@ -201,6 +204,7 @@ impl Bowerbird {
             rule_questions: Vec::new(),
             permitting: None,
             condition_editor: None,
+            path_question: None,
             restoring: None,
             restored: None,
             diagnostics: Diagnostics::at_start(&folder),
@@ -412,7 +416,11 @@ impl eframe::App for Bowerbird {
             || self.page_files.is_some()
             || self.rule_export.is_some()
             || self.permitting.is_some()
-            || self.condition_editor.is_some()
+            || self
+                .condition_editor
+                .as_ref()
+                .is_some_and(|editor| !editor.is_aside())
+            || self.path_question.is_some()
             || self.restoring.is_some()
             || !self.rule_questions.is_empty()
             || self.asks_start_over
@@ -457,6 +465,7 @@ impl eframe::App for Bowerbird {
         self.rule_question_ui(&ctx, &mut actions);
         self.review_dialog_ui(&ctx, &mut actions);
         self.condition_editor_ui(&ctx, &mut actions);
+        self.path_question_ui(&ctx, &mut actions);
         self.restore_dialog_ui(&ctx);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         self.leaving_question_ui(&ctx, &mut actions);

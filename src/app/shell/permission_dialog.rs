@@ -6,9 +6,10 @@ use eframe::egui;
 use super::Bowerbird;
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::dialogs::condition_editor::editor_ui;
+use crate::dialogs::condition_editor::{aside_ui, editor_ui};
 use crate::dialogs::permission_review::{PermissionReview, bar_ui, review_ui};
 use crate::dialogs::rule_question::{RuleAnswer, question_ui};
+use crate::shortcuts::View;
 use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::types::{Message, SiteSupervisionCommand};
 use bowerbird_engine::{
@@ -63,6 +64,7 @@ impl Bowerbird {
     /// Draws the bar of a project at rest. When the window regains focus, checks whether the
     /// project was allowed elsewhere.
     pub(super) fn rest_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        self.condition_aside_ui(ui);
         let Some(review) = self.world.review.as_ref().filter(|it| it.is_at_rest()) else {
             return;
         };
@@ -114,11 +116,27 @@ impl Bowerbird {
 }
 
 impl Bowerbird {
+    /// Draws the way back to a condition that waits for the settings; it comes back by itself when
+    /// they are left.
+    fn condition_aside_ui(&mut self, ui: &mut egui::Ui) {
+        let aside = self.condition_editor.as_mut();
+        let Some(editor) = aside.filter(|editor| editor.is_aside()) else {
+            return;
+        };
+        let is_left = self.view != View::Settings;
+        if is_left || aside_ui(ui, &self.look) {
+            editor.come_back();
+        }
+    }
+
     /// Draws the editor of a condition, while it is open.
     pub(super) fn condition_editor_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         let Some(state) = &mut self.condition_editor else {
             return;
         };
+        if state.is_aside() {
+            return;
+        }
         let plan = self.views.settings.alerts.plan();
         if !editor_ui(ctx, &self.look, &self.world, plan, state, actions) {
             self.condition_editor = None;

@@ -62,7 +62,7 @@ impl Bowerbird {
                 self.keep_notifications();
             }
             AlertAction::Clear => {
-                self.alerts.kept.clear();
+                self.alerts.clear(Timestamp::now());
                 self.keep_notifications();
             }
             AlertAction::Test => {

@@ -12,6 +12,7 @@ use crate::action::Action;
 use crate::notices::notification_centre::bell_ui;
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::frames::narrow;
 use crate::style::theme::CONTROL_HEIGHT;
 use crate::style::ui_context::UiContext;
@@ -74,9 +75,9 @@ fn language_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     let combo = egui::ComboBox::from_id_salt("language")
         .width(92.0)
         .selected_text(language.own_name())
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for option in Language::ALL {
-                ui.selectable_value(&mut language, option, option.own_name());
+                ui.entry_value(&mut language, option, option.own_name());
             }
         });
     combo

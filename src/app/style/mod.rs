@@ -2,6 +2,7 @@
 //! Output: the styles that each view draws with.
 
 pub mod checkboxes_and_radios;
+pub mod drop_down;
 pub mod fonts;
 pub mod frames;
 pub(super) mod links;

@@ -1,5 +1,6 @@
 //! Form fields with a label above, so that the forms of all views look alike.
 
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use eframe::egui::containers::scroll_area::ScrollSource;
 use eframe::egui::{self, Align2, FontSelection, TextEdit, TextStyle, Ui};
 
@@ -145,9 +146,9 @@ pub fn combo<T: PartialEq + Clone>(
         .height(320.0)
         .truncate()
         .selected_text(shown)
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for (value, text) in options {
-                changed |= ui.selectable_value(chosen, value.clone(), text).changed();
+                changed |= ui.entry_value(chosen, value.clone(), text).changed();
             }
         })
         .response;

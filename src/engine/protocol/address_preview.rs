@@ -3,7 +3,7 @@
 use serde::Serialize;
 use url::Url;
 
-use bowerbird_logic::messages::Message;
+use bowerbird_logic::messages::{Arg, Message};
 
 /// What stands at an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -81,8 +81,9 @@ impl SourceChoice {
     /// The message ids of the entries of an interface's JSON, alone and with their pages.
     pub(crate) const DATA: [&'static str; 2] = ["look-choice-data", "look-choice-data-pages"];
 
-    /// The message id of the entries of the interface behind a page.
-    pub(crate) const INTERFACE: &'static str = "look-choice-interface";
+    /// The message ids of the entries of the interface behind a page, of one page and of all.
+    pub(crate) const INTERFACE: [&'static str; 2] =
+        ["look-choice-interface", "look-choice-interface-pages"];
 
     /// The message ids of the entries in the JSON that a page carries for its scripts, alone and with
     /// their pages.
@@ -93,6 +94,19 @@ impl SourceChoice {
     /// for people.
     pub fn is_of_data(&self) -> bool {
         Self::DATA.contains(&self.label.id.as_str()) || self.is_of_page_data()
+    }
+
+    /// Whether it brings at least as much as the `shown` records of a page: as many entries, or those
+    /// of all pages.
+    pub fn brings_all_of(&self, shown: usize) -> bool {
+        let [_, with_pages] = Self::INTERFACE;
+        let count = self.label.args.iter().find(|(name, _)| name == "count");
+        let count = count.and_then(|(_, count)| match count {
+            Arg::Number(count) => Some(*count),
+            _ => None,
+        });
+        self.label.id == with_pages
+            || count.is_some_and(|count| usize::try_from(count).is_ok_and(|count| count >= shown))
     }
 
     /// Whether it is the entries in the JSON that a page carries for its scripts.

@@ -75,8 +75,12 @@ pub(crate) fn interface_choice(
     let start = Url::parse(file.site.start.first()?).ok()?;
     let page = Page::parse(&interface.answer, &start);
     let (count, titles) = first_titles(&rule_toml, PageRole::List, &page, now);
+    // An interface that is asked on brings what further pages show, too.
+    let goes_on = file.api.is_some_and(|api| api.pages.is_some());
+    let [alone, with_pages] = SourceChoice::INTERFACE;
+    let id = if goes_on { with_pages } else { alone };
     (count > 0).then(|| SourceChoice {
-        label: Message::new(SourceChoice::INTERFACE).with("count", count),
+        label: Message::new(id).with("count", count),
         titles,
         rule_toml,
         doubts: Vec::new(),

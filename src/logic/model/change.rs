@@ -58,7 +58,7 @@ pub struct RecordFact {
     pub id: i64,
     /// The record.
     pub record: RecordId,
-    /// Its title, or its address if it has none.
+    /// What it is called, or its address if it has no name.
     pub title: String,
     /// Its address.
     pub url: String,

@@ -248,7 +248,7 @@ pub struct RecordMatch {
     pub site_name: String,
     /// The record; `None` if it was removed since.
     pub record: Option<RecordId>,
-    /// The record's title, or its address if it has none.
+    /// What the record is called, or its address if it has no name.
     pub title: String,
     /// The record's address.
     pub url: String,
@@ -262,4 +262,7 @@ pub struct RecordMatch {
     pub before: String,
     /// The value now, in short.
     pub after: String,
+    /// The record's own fields, in short, for the wording of a message.
+    #[serde(default)]
+    pub fields: Vec<(String, String)>,
 }

@@ -2,6 +2,7 @@
 
 use bowerbird::app::action::{Action, PathPurpose};
 use bowerbird::app::background::DataQuery;
+use bowerbird::app::dialogs::path_question::{PathAnswer, PathQuestion, path_ui};
 use bowerbird::app::views::changes::{ChangesState, changes_ui};
 use bowerbird::engine::types::{
     ChangeFilter, ChangeKind, ChangesFormat, Language, RecordFact, RecordId, RecordVersion, RunId,
@@ -331,4 +332,35 @@ fn the_changes_shown_are_written_as_a_feed() {
         .state
         .export(&stage.look, &stage.world, ChangesFormat::Atom);
     assert_eq!(what.options.title, t!("app-view-changes"));
+}
+
+#[test]
+fn where_the_system_has_no_dialog_the_window_asks_for_the_path_of_an_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let proposed = folder.path().join("changes.csv");
+    let purpose = PathPurpose::Changes(ChangesFormat::Csv);
+    let question = PathQuestion::new(purpose, t!("changes-export").to_owned(), proposed.clone());
+    let state = (question, PathAnswer::Waits);
+    let mut harness = stage(made::world(), state, |ui, s| {
+        let (question, answer) = &mut s.state;
+        if *answer == PathAnswer::Waits {
+            *answer = path_ui(ui.ctx(), &s.look, question);
+        }
+    });
+    harness.run_ok();
+    let path = field(&harness, t!("path-question-path"));
+    assert!(path.accesskit_node().is_focused());
+    path.type_text("/missing/here.csv");
+    harness.run_ok();
+    harness.get_by_label(t!("path-question-no-folder"));
+    let save = harness.get_by_label(t!("path-question-save"));
+    assert!(save.accesskit_node().is_disabled());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.run_ok();
+    let typed = proposed.display().to_string();
+    field(&harness, t!("path-question-path")).type_text(&typed);
+    harness.run_ok();
+    harness.key_press_modifiers(Modifiers::NONE, Key::Enter);
+    harness.run_ok();
+    assert_eq!(harness.state().state.1, PathAnswer::Path(proposed));
 }

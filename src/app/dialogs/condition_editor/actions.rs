@@ -2,14 +2,14 @@
 
 use eframe::egui::{Button, Label, Ui};
 
-use super::{ConditionEditor, preview, shown_match};
+use super::{ConditionEditor, preview, shown_match, wrong_with};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    AlertChannel, AlertPlan, ConditionTiming, Message, PLACEHOLDERS, TaskId, check_condition,
+    AlertChannel, AlertPlan, ConditionTiming, Message, TaskId, all_placeholders,
 };
 use bowerbird_engine::{AlertCommand, Command};
 
@@ -71,6 +71,14 @@ fn message_ui(
     if set_up.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.label(look.hint(look.t("condition-editor-no-channels")));
+            let set_up = ui.button(look.t("condition-editor-set-up"));
+            if set_up
+                .on_hover_text(look.t("condition-editor-set-up-tip"))
+                .clicked()
+            {
+                state.is_aside = true;
+                sent.push(Action::FindSetting(look.t("alert-settings")));
+            }
             let desktop = plan.map(|plan| AlertPlan {
                 desktop: true,
                 language: look.language().tag().to_owned(),
@@ -126,21 +134,28 @@ fn message_ui(
     let wording = &mut state.condition.wording;
     let hint = look.t("condition-editor-wording-hint");
     fields::text_field(ui, look, "condition-editor-wording", wording, &hint, 420.0);
-    let all = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(" ");
+    let outlook = state.outlook.as_ref();
+    let all = all_placeholders(outlook.map_or(&[][..], |outlook| outlook.fields.as_slice()));
     let listed = look.t1("condition-editor-placeholders", "all", all);
     ui.add(Label::new(look.hint(listed)).wrap());
-    if let Ok(text) = preview(look, state) {
-        ui.horizontal_wrapped(|ui| {
-            ui.label(look.hint(look.t("condition-editor-preview")));
-            ui.add(Label::new(text).wrap());
-        });
+    match preview(look, state) {
+        Ok(text) => {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(look.hint(look.t("condition-editor-preview")));
+                ui.add(Label::new(text).wrap());
+            });
+        }
+        // Where it is typed.
+        Err(wrong) => {
+            ui.add(Label::new(look.coloured(look.text(&wrong), look.tokens.warn)).wrap());
+        }
     }
     let chosen = match state.condition.actions.channels.is_empty() {
         true => set_up.to_vec(),
         false => state.condition.actions.channels.clone(),
     };
     let test = Button::new(look.t("condition-editor-test-message"));
-    let wrong = check_condition(&state.condition).err();
+    let wrong = wrong_with(state).err();
     let why = match &wrong {
         Some(wrong) => look.text(wrong),
         None => look.t("alert-no-channel"),

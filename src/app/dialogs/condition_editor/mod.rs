@@ -5,7 +5,7 @@
 mod actions;
 mod parts;
 
-use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
+use eframe::egui::{self, Frame, Id, Label, Margin, Modal, Panel, ScrollArea, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
@@ -15,8 +15,8 @@ use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    AlertPlan, AlertWording, ClauseTest, ConditionTiming, Message, RecordCondition, RecordMatch,
-    SiteId, check_condition, timing_id,
+    AlertPlan, AlertWording, ClauseTest, ConditionActions, ConditionTiming, Message,
+    RecordCondition, RecordMatch, SiteId, check_condition, timing_id,
 };
 use bowerbird_engine::{AlertCommand, Command};
 
@@ -27,6 +27,8 @@ pub struct ConditionEditor {
     asked: Option<RecordCondition>,
     outlook: Option<ConditionOutlook>,
     is_begun: bool,
+    /// Whether it waits, as it is, until a channel is set up in the settings.
+    is_aside: bool,
 }
 
 impl ConditionEditor {
@@ -37,7 +39,18 @@ impl ConditionEditor {
             asked: None,
             outlook: None,
             is_begun: false,
+            is_aside: false,
         }
+    }
+
+    /// Whether it waits for the settings; it is not drawn then.
+    pub fn is_aside(&self) -> bool {
+        self.is_aside
+    }
+
+    /// Draws it again, as it was left.
+    pub fn come_back(&mut self) {
+        self.is_aside = false;
     }
 
     /// Handles an outlook, unless the condition has changed since.
@@ -48,13 +61,36 @@ impl ConditionEditor {
     }
 
     fn ask_if_needed(&mut self, actions: &mut Vec<Action>) {
-        if self.asked.as_ref() == Some(&self.condition) {
+        let counted = counted(&self.condition);
+        if self.asked.as_ref() == Some(&counted) {
             return;
         }
-        self.asked = Some(self.condition.clone());
-        let query = DataQuery::ConditionOutlook(Box::new(self.condition.clone()));
+        self.asked = Some(counted.clone());
+        let query = DataQuery::ConditionOutlook(Box::new(counted));
         actions.push(Action::Query(query));
     }
+}
+
+/// What of a condition says how often it counts: neither what is done then, nor its wording.
+fn counted(condition: &RecordCondition) -> RecordCondition {
+    RecordCondition {
+        wording: String::new(),
+        actions: ConditionActions::default(),
+        ..condition.clone()
+    }
+}
+
+/// Checks a condition, its placeholders by the fields of the records.
+pub(super) fn wrong_with(state: &ConditionEditor) -> Result<(), Message> {
+    check_condition(&state.condition)?;
+    checked_wording(state).map(|_| ())
+}
+
+fn checked_wording(state: &ConditionEditor) -> Result<AlertWording, Message> {
+    let wording = AlertWording::parse(&state.condition.wording)?;
+    let outlook = state.outlook.as_ref();
+    wording.check_fields(outlook.map_or(&[][..], |outlook| outlook.fields.as_slice()))?;
+    Ok(wording)
 }
 
 /// Draws the editor; returns false when it is to be closed.
@@ -86,12 +122,32 @@ pub fn editor_ui(
                     scope_ui(ui, look, world, &mut state.condition);
                     outlook_ui(ui, look, state);
                     ui.separator();
-                    actions::actions_ui(ui, look, world, plan, state, sent);
+                    // Its controls stay the same ones, however many lines stand above: a field
+                    // that is typed in keeps the keyboard.
+                    ui.push_id("condition-actions", |ui| {
+                        actions::actions_ui(ui, look, world, plan, state, sent);
+                    });
                 });
             ui.add_space(8.0);
             open = answers_ui(ui, look, state, sent);
         });
     open && !shown.should_close()
+}
+
+/// Draws the bar of an editor that waits for the settings; returns whether it is to come back.
+pub fn aside_ui(ui: &mut Ui, look: &UiContext) -> bool {
+    let frame = Frame::new()
+        .fill(look.tokens.panel)
+        .inner_margin(Margin::symmetric(12, 6));
+    let shown = Panel::top("condition-aside").frame(frame).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            let back = ui.button(look.t("condition-editor-back")).clicked();
+            ui.add(Label::new(look.hint(look.t("condition-editor-aside"))).wrap());
+            back
+        })
+        .inner
+    });
+    shown.inner
 }
 
 fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut RecordCondition) {
@@ -120,12 +176,18 @@ fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut Rec
 /// How often it would have counted, or what is wrong with it.
 fn outlook_ui(ui: &mut Ui, look: &UiContext, state: &ConditionEditor) {
     ui.add_space(4.0);
-    if let Err(wrong) = check_condition(&state.condition) {
+    // What is wrong with the wording is told there.
+    let parts = RecordCondition {
+        wording: String::new(),
+        ..state.condition.clone()
+    };
+    if let Err(wrong) = check_condition(&parts) {
         ui.add(Label::new(look.coloured(look.text(&wrong), look.tokens.warn)).wrap());
         return;
     }
     let outlook = state.outlook.as_ref();
-    let Some(outlook) = outlook.filter(|outlook| outlook.condition == state.condition) else {
+    let Some(outlook) = outlook.filter(|outlook| outlook.condition == counted(&state.condition))
+    else {
         ui.label(look.hint(look.t("condition-editor-counting")));
         return;
     };
@@ -150,7 +212,7 @@ fn answers_ui(
 ) -> bool {
     let mut open = true;
     ui.horizontal_wrapped(|ui| {
-        let wrong = check_condition(&state.condition).err();
+        let wrong = wrong_with(state).err();
         let save = look.primary_if(ui, wrong.is_none(), look.t("condition-editor-save"));
         let why = wrong.as_ref().map(|wrong| look.text(wrong));
         let save = save.on_disabled_hover_text(why.unwrap_or_default());
@@ -168,7 +230,7 @@ fn answers_ui(
 
 /// The wording of a match, for the preview.
 pub(super) fn preview(look: &UiContext, state: &ConditionEditor) -> Result<String, Message> {
-    let wording = AlertWording::parse(&state.condition.wording)?;
+    let wording = checked_wording(state)?;
     let found = shown_match(look, state);
     Ok(wording.text(&look.texts, &found, &look.time(found.at)))
 }
@@ -200,5 +262,9 @@ fn example(look: &UiContext, state: &ConditionEditor) -> RecordMatch {
         field: clause.map_or_else(String::new, |clause| clause.field.clone()),
         before: before.to_owned(),
         after: after.to_owned(),
+        fields: state.outlook.as_ref().map_or_else(Vec::new, |outlook| {
+            let names = outlook.fields.iter();
+            names.map(|name| (name.clone(), name.clone())).collect()
+        }),
     }
 }

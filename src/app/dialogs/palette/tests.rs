@@ -108,3 +108,22 @@ fn every_view_site_and_heading_of_the_guide_is_found_by_its_name() {
         }
     }
 }
+
+#[test]
+fn a_section_of_the_settings_is_found_by_its_english_name_in_chinese() {
+    let look = UiContext::new(Language::Chinese, Theme::Light);
+    let find = finder(&look);
+    for (words, title) in [
+        ("browser", "browser-settings"),
+        ("alerts", "alert-settings"),
+    ] {
+        let name = look.t(title);
+        let found = find(words);
+        let is_it = |action: &Action| *action == Action::FindSetting(name.clone());
+        let place = found.iter().position(is_it);
+        assert!(
+            place.is_some_and(|place| place < SEEN),
+            "{words}: {place:?}"
+        );
+    }
+}

@@ -22,7 +22,7 @@ use crate::state::app_state::AppState;
 use crate::state::settings::NotifySettings;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
-    Notification, NotifyPolicy, RaisedAlert, Site, SiteChange, SiteCondition, SiteId,
+    AlertKind, Notification, NotifyPolicy, RaisedAlert, Site, SiteChange, SiteCondition, SiteId,
 };
 
 /// Maximum notifications kept; the oldest are dropped.
@@ -45,8 +45,11 @@ pub struct Alerts {
     policy: NotifyPolicy,
     /// The reported ones, newest first.
     pub kept: VecDeque<Alert>,
-    /// Active alerts of the project's conditions, newest first.
+    /// Active alerts of the project's conditions, and those that conditions over records told since
+    /// the project was opened, newest first.
     pub raised: Vec<RaisedAlert>,
+    /// From when alerts of conditions over records are shown: each is over as soon as it is told.
+    shown_from: Option<Timestamp>,
     /// The number of those that the user has not seen.
     pub fresh: usize,
     /// Whether the centre is open.
@@ -57,12 +60,33 @@ pub struct Alerts {
 }
 
 impl Alerts {
-    /// Another project was opened, with the notifications kept of it: nothing is known of its sites.
-    pub fn restart(&mut self, kept: VecDeque<Alert>) {
+    /// Takes the alerts of the project, newest first.
+    pub fn alerts_came(&mut self, all: &[RaisedAlert]) {
+        let from = self.shown_from;
+        let is_shown = |alert: &&RaisedAlert| {
+            let told = alert.kind == AlertKind::Condition
+                && from.is_some_and(|from| alert.raised_at >= from);
+            alert.cleared_at.is_none() || told
+        };
+        self.raised = all.iter().filter(is_shown).cloned().collect();
+        self.fresh = self.fresh.min(self.raised.len());
+    }
+
+    /// Removes what is over: alerts that still hold stay.
+    pub fn clear(&mut self, now: Timestamp) {
+        self.kept.clear();
+        self.shown_from = Some(now);
+        self.raised.retain(|alert| alert.cleared_at.is_none());
+    }
+
+    /// Another project was opened at `now`, with the notifications kept of it: nothing is known of its
+    /// sites.
+    pub fn restart(&mut self, kept: VecDeque<Alert>, now: Timestamp) {
         self.policy = NotifyPolicy::default();
         self.kept = kept;
         self.kept.truncate(KEPT);
         self.raised.clear();
+        self.shown_from = Some(now);
         self.fresh = 0;
         self.watching = false;
     }
@@ -169,5 +193,52 @@ impl Alerts {
         for alert in &mut self.kept {
             alert.read = true;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_engine::types::Message;
+
+    fn alert(kind: AlertKind, at: i64, cleared: Option<i64>) -> RaisedAlert {
+        let time = |second| Timestamp::from_second(second).expect("a time");
+        RaisedAlert {
+            id: at,
+            rule: 1,
+            kind,
+            site: None,
+            site_name: String::new(),
+            message: Message::new("condition-told"),
+            raised_at: time(at),
+            cleared_at: cleared.map(time),
+            told_at: None,
+            told_cleared_at: None,
+            fault: None,
+            deliveries: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_a_condition_told_is_shown_until_it_is_cleared_though_it_is_over_at_once() {
+        let mut alerts = Alerts::default();
+        let time = |second| Timestamp::from_second(second).expect("a time");
+        alerts.restart(VecDeque::new(), time(100));
+        let all = [
+            alert(AlertKind::Condition, 130, Some(130)),
+            alert(AlertKind::Blocked, 120, None),
+            alert(AlertKind::Blocked, 110, Some(115)),
+            // Before the project was opened.
+            alert(AlertKind::Condition, 90, Some(90)),
+        ];
+        let shown = |alerts: &Alerts| alerts.raised.iter().map(|one| one.id).collect::<Vec<_>>();
+        alerts.alerts_raised(1);
+        alerts.alerts_came(&all);
+        assert_eq!(shown(&alerts), [130, 120]);
+        assert_eq!(alerts.unread(), 1);
+        alerts.clear(time(140));
+        assert_eq!(shown(&alerts), [120]);
+        alerts.alerts_came(&all);
+        assert_eq!(shown(&alerts), [120], "what was cleared stays away");
     }
 }

@@ -46,9 +46,7 @@ impl Bowerbird {
         raised: Vec<RaisedAlert>,
         conditions: Vec<StoredCondition>,
     ) {
-        let holds = raised.iter().filter(|alert| alert.cleared_at.is_none());
-        self.alerts.raised = holds.cloned().collect();
-        self.alerts.fresh = self.alerts.fresh.min(self.alerts.raised.len());
+        self.alerts.alerts_came(&raised);
         let failing = failing_channels(&raised);
         self.world.failing_channels = failing.into_iter().cloned().collect();
         let watched = conditions.iter().filter(|stored| stored.condition.enabled);

@@ -76,8 +76,10 @@ impl Bowerbird {
                 self.did_not_open(path, message);
             }
             Ok(project) => {
-                self.alerts
-                    .restart(stored_notifications::load(&self.folder, &path));
+                self.alerts.restart(
+                    stored_notifications::load(&self.folder, &path),
+                    Timestamp::now(),
+                );
                 self.views.settings.alerts.restart();
                 for ask in [
                     DataQuery::Alerts,

@@ -4,8 +4,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use eframe::egui;
+
 use crate::action::{Action, Notice, PathPurpose};
 use crate::background::DataQuery;
+use crate::dialogs::path_question::{PathAnswer, PathQuestion, path_ui};
 use crate::dialogs::{FileDialogAnswer, FileDialogRequest};
 use crate::notices::Topic;
 use crate::shell::Bowerbird;
@@ -58,6 +61,30 @@ impl Bowerbird {
         self.dialogs.ask(question, move || wake());
     }
 
+    /// Draws the question for a path, while it is open.
+    pub(in crate::shell) fn path_question_ui(
+        &mut self,
+        ctx: &egui::Context,
+        actions: &mut Vec<Action>,
+    ) {
+        let Some(question) = &mut self.path_question else {
+            return;
+        };
+        let purpose = question.purpose;
+        let path = match path_ui(ctx, &self.look, question) {
+            PathAnswer::Waits => return,
+            PathAnswer::Path(path) => Some(path),
+            PathAnswer::Leave => None,
+        };
+        self.path_question = None;
+        let answer = FileDialogAnswer {
+            purpose,
+            path,
+            at_once: false,
+        };
+        self.path_picked(answer, actions);
+    }
+
     /// Handles a chosen path.
     pub(in crate::shell) fn path_picked(
         &mut self,
@@ -65,7 +92,15 @@ impl Bowerbird {
         actions: &mut Vec<Action>,
     ) {
         let Some(path) = answer.path else {
-            if answer.at_once {
+            if answer.at_once && is_asked_here(answer.purpose) {
+                let title = self.look.t(match answer.purpose {
+                    PathPurpose::Changes(_) => "changes-export",
+                    _ => "app-dialog-export-rule",
+                });
+                let proposed = self.dialog_start(answer.purpose);
+                let question = PathQuestion::new(answer.purpose, title, proposed);
+                self.path_question = Some(question);
+            } else if answer.at_once {
                 let hint = Message::new(match answer.purpose {
                     PathPurpose::OpenProject | PathPurpose::NewProject => "app-dialog-none-project",
                     _ => "app-dialog-none",
@@ -157,6 +192,15 @@ impl Bowerbird {
             }
         }
     }
+}
+
+/// Whether the window itself asks for a path if the system has no dialog: a file to write that has
+/// no field of its own.
+fn is_asked_here(purpose: PathPurpose) -> bool {
+    matches!(
+        purpose,
+        PathPurpose::Changes(_) | PathPurpose::ExportRule(_)
+    )
 }
 
 fn changes_extension(format: ChangesFormat) -> &'static [&'static str] {

@@ -133,6 +133,20 @@ impl AccountsState {
         self.brought = None;
     }
 
+    /// Prepares the form for `site`.
+    pub fn show_for(&mut self, site: SiteId) {
+        self.empty();
+        self.site = Some(site);
+    }
+
+    /// Shows where the site of this name logs in.
+    pub fn show_login_of(&mut self, world: &AppState, name: &str) {
+        if let Some(site) = world.sites().iter().find(|site| site.name == name) {
+            self.show_for(site.id);
+        }
+        self.recipe_open = true;
+    }
+
     /// Prepares the form for a new account of `site` with `secret` as its password.
     pub fn add_for(&mut self, site: SiteId, secret: &Secret) {
         self.empty();

@@ -4,6 +4,7 @@ use eframe::egui::{self, Align2, Button, Response, TextEdit, TextStyle, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::{Action, PathPurpose};
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
@@ -199,9 +200,9 @@ fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mu
         ui.label(look.hint(look.t("app-proxies-scheme")));
         egui::ComboBox::from_id_salt("proxy-scheme")
             .selected_text(state.scheme.token())
-            .show_ui(ui, |ui| {
+            .show_list(ui, |ui| {
                 for scheme in ProxyScheme::ALL {
-                    ui.selectable_value(&mut state.scheme, scheme, scheme.token());
+                    ui.entry_value(&mut state.scheme, scheme, scheme.token());
                 }
             })
             .response

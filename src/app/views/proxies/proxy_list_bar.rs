@@ -8,6 +8,7 @@ use super::status_marks::{STATUSES, status_mark};
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, disabled_because, more_ui};
 use bowerbird_engine::ProxyCommand;
@@ -55,11 +56,11 @@ fn tests_ui(
         .selected_text(word(state.against))
         .width(150.0)
         .truncate()
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             let sites = world.sites().iter().map(|site| Against::Site(site.id));
             let all = [Against::OwnSites, Against::Address];
             for against in all.into_iter().chain(sites) {
-                ui.selectable_value(&mut state.against, against, word(against));
+                ui.entry_value(&mut state.against, against, word(against));
             }
         })
         .response

@@ -5,6 +5,7 @@ use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
@@ -126,12 +127,9 @@ fn tier_ui(
     egui::ComboBox::from_id_salt("proxy-tier")
         .selected_text(shown)
         .width(70.0)
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for tier in TIERS {
-                if ui
-                    .selectable_label(same == Some(tier), word(tier))
-                    .clicked()
-                {
+                if ui.entry(same == Some(tier), word(tier)).clicked() {
                     let changed = ProxyChange {
                         tier: Some(tier),
                         ..ProxyChange::default()

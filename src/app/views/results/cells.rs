@@ -35,7 +35,7 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     if marks.repost_of.is_some() {
         words.push(look.t("app-mark-repost"));
     } else if marks.reposts > 0 {
-        words.push(look.t1("app-results-unfold", "count", marks.reposts));
+        words.push(look.t1("app-results-reposted", "count", marks.reposts));
     }
     if !marks.doubts.is_empty() {
         words.push(look.t("app-mark-doubt"));

@@ -198,6 +198,16 @@ impl ResultsState {
         self.skip_archives = false;
     }
 
+    /// Shows the records of a site that have a name, which may be made of several values, and selects
+    /// the first.
+    pub fn show_named(&mut self, site: SiteId, name: &str) {
+        let words = name.replace('"', " ");
+        let words = words.split(" · ").map(|words| format!("\"{words}\""));
+        let words: Vec<String> = words.collect();
+        self.show_only(Some(site), words.join(" "));
+        self.table.select(0);
+    }
+
     /// Queries again: the filter or the records changed.
     pub fn ask(&mut self, actions: &mut Vec<Action>) {
         let filter = self.filter();

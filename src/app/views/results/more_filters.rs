@@ -5,6 +5,7 @@ use eframe::egui::{self, Align2, Ui};
 use super::{Replacing, ResultsState, export};
 use crate::action::Action;
 use crate::style::checkboxes_and_radios::Choices as _;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::ActionItem;
 use crate::widgets::table::ColumnSpec;
@@ -114,11 +115,11 @@ fn tags_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
     let mut chosen = state.only.tag.clone();
     let combo = egui::ComboBox::from_id_salt("results-tag")
         .selected_text(shown)
-        .show_ui(ui, |ui| {
-            ui.selectable_value(&mut chosen, None, look.t("app-results-any-tag"));
+        .show_list(ui, |ui| {
+            ui.entry_value(&mut chosen, None, look.t("app-results-any-tag"));
             for (tag, count) in &state.beside.tags {
                 let label = format!("{tag} ({count})");
-                ui.selectable_value(&mut chosen, Some(tag.clone()), label);
+                ui.entry_value(&mut chosen, Some(tag.clone()), label);
             }
         });
     combo.response.accessible_name(look.t("app-results-tag"));

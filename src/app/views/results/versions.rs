@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::background::DataQuery;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::comparison::{Comparison, all_versions, comparison_ui, pair_ui};
 use crate::widgets::records::text::text_ui;
@@ -96,10 +97,10 @@ pub fn versions_ui(
         let combo = ComboBox::from_id_salt("record-version")
             .width(220.0)
             .selected_text(text)
-            .show_ui(ui, |ui| {
-                ui.selectable_value(&mut shown, None, newest);
+            .show_list(ui, |ui| {
+                ui.entry_value(&mut shown, None, newest);
                 for version in &state.versions {
-                    ui.selectable_value(&mut shown, Some(version.number), word(version));
+                    ui.entry_value(&mut shown, Some(version.number), word(version));
                 }
             });
         combo

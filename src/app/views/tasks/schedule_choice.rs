@@ -1,5 +1,6 @@
 //! The choice of a site's schedule, in words: in the workbench, and where a site is added.
 
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use eframe::egui::{Align2, ComboBox, TextEdit, TextStyle, Ui};
 
 use super::schedule_fields::{bounds_ui, clock_ui, day_ui, hours_ui, minutes_ui};
@@ -89,11 +90,11 @@ fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
         .width(130.0)
         .height(320.0)
         .selected_text(look.t(word_of(turns)))
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for option in options {
                 let word = look.t(word_of(&option));
                 let chosen = std::mem::discriminant(turns) == std::mem::discriminant(&option);
-                if ui.selectable_label(chosen, word).clicked() {
+                if ui.entry(chosen, word).clicked() {
                     *turns = option;
                 }
             }

@@ -1,5 +1,6 @@
 //! The fields for the schedule: the day, the time, the bounds of adaptive turns.
 
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
 use super::schedule_text::{Clock, HOURS, MINUTES};
@@ -12,9 +13,9 @@ pub fn day_ui(ui: &mut Ui, look: &UiContext, day: &mut u8) {
     let combo = ComboBox::from_id_salt("turns-day")
         .width(90.0)
         .selected_text(word(*day))
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for option in [1, 2, 3, 4, 5, 6, 0] {
-                ui.selectable_value(day, option, word(option));
+                ui.entry_value(day, option, word(option));
             }
         });
     combo.response.accessible_name(look.t("app-turns-day"));
@@ -26,9 +27,9 @@ pub fn minutes_ui(ui: &mut Ui, look: &UiContext, every: &mut u8) {
     let combo = ComboBox::from_id_salt("turns-minutes")
         .width(90.0)
         .selected_text(word(*every))
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for option in MINUTES {
-                ui.selectable_value(every, option, word(option));
+                ui.entry_value(every, option, word(option));
             }
         });
     combo.response.accessible_name(look.t("app-turns-minutes"));
@@ -40,9 +41,9 @@ pub fn hours_ui(ui: &mut Ui, look: &UiContext, every: &mut u8) {
     let combo = ComboBox::from_id_salt("turns-hours")
         .width(90.0)
         .selected_text(word(*every))
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for option in HOURS {
-                ui.selectable_value(every, option, word(option));
+                ui.entry_value(every, option, word(option));
             }
         });
     combo.response.accessible_name(look.t("app-turns-hours"));

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use eframe::egui::{self, Align2, Color32, Key, Modifiers, TextEdit, Ui};
 
 use crate::style::checkboxes_and_radios::Choices as _;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks::{self, MarkShape};
 use crate::widgets::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
@@ -146,10 +147,10 @@ impl<Id: Copy + Ord, Status: Copy + Ord> PoolTable<Id, Status> {
         egui::ComboBox::from_id_salt(names)
             .selected_text(shown)
             .width(110.0)
-            .show_ui(ui, |ui| {
-                ui.selectable_value(&mut self.only, None, all);
+            .show_list(ui, |ui| {
+                ui.entry_value(&mut self.only, None, all);
                 for standing in standings {
-                    ui.selectable_value(&mut self.only, Some(*standing), word(*standing));
+                    ui.entry_value(&mut self.only, Some(*standing), word(*standing));
                 }
             })
             .response

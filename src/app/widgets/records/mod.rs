@@ -65,6 +65,10 @@ pub fn column_word(look: &UiContext, name: &str) -> String {
     match name {
         name if DefaultColumn::from_token(name).is_some() => look.t(&format!("app-column-{name}")),
         "summary" | "image" => look.t(&format!("app-author-is-{name}")),
+        // Fields of the built-in rules of forums.
+        "last_author" | "replies" | "views" | "topics" | "forum_description" => {
+            look.t(&format!("app-field-{}", name.replace('_', "-")))
+        }
         own => match own.rsplit_once('_') {
             // The second of a kind: "date_2" is its name in the rule, "Date 2" its display name.
             Some((first, number)) if number.parse::<u8>().is_ok() && is_doubled(first) => {

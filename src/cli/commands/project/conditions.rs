@@ -11,9 +11,9 @@ use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
-    ClauseJoin, ConditionActions, ConditionTiming, Message, RecordCondition, RecordMatch, Site,
-    StoreReader, StoredCondition, TaskId, actions_text, check_condition, condition_text,
-    read_clause,
+    AlertWording, ClauseJoin, ConditionActions, ConditionTiming, Message, RecordCondition,
+    RecordMatch, Site, StoreReader, StoredCondition, TaskId, actions_text, check_condition,
+    condition_text, read_clause,
 };
 use bowerbird_engine::{AlertCommand, Command, EngineError, project};
 
@@ -74,6 +74,10 @@ pub(super) fn run(console: &Console, path: &Path, command: ConditionSubcommand) 
             };
             apply(&mut condition, &parts, &terms, &store)?;
             check_condition(&condition).map_err(Failure::Usage)?;
+            let fields = store.field_columns(condition.site)?;
+            AlertWording::parse(&condition.wording)
+                .and_then(|wording| wording.check_fields(&fields))
+                .map_err(Failure::Usage)?;
             rehearse(console, &store, &condition, limit)
         }
     }

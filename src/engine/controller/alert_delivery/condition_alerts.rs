@@ -123,6 +123,10 @@ pub(super) fn time_words(at: Timestamp) -> String {
 pub(super) fn set(context: &EngineContext, condition: &RecordCondition) -> Result<(), EngineError> {
     check_condition(condition).map_err(EngineError)?;
     let store = &context.store;
+    let fields = store.field_columns(condition.site)?;
+    AlertWording::parse(&condition.wording)
+        .and_then(|wording| wording.check_fields(&fields))
+        .map_err(EngineError)?;
     if let Some(task) = condition.actions.task {
         let tasks = store.tasks()?;
         let known = tasks.iter().find(|known| known.id == task);

@@ -9,6 +9,7 @@ pub(super) mod changes;
 pub(super) mod conditions;
 pub(super) mod export_conditions;
 pub(super) mod marks_of_removed_records;
+pub(super) mod names;
 pub(super) mod order;
 pub(super) mod pages_with_most_fields;
 pub(super) mod proxy;
@@ -271,6 +272,31 @@ fn each_of(
     Ok(())
 }
 
+/// The fields of a record, from the column that holds them.
+pub(super) fn fields_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<(String, Value)>> {
+    let text = row.get_ref(column)?;
+    fields_of_json(text.as_str().map_err(|e| bad_column(column, e))?, column)
+}
+
+/// Fields from JSON, which was read from a column.
+fn fields_of_json(text: &str, column: usize) -> rusqlite::Result<Vec<(String, Value)>> {
+    let fields: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(object(text)).map_err(|e| bad_column(column, e))?;
+    fields
+        .into_iter()
+        .map(|(name, value)| Ok((name, serde_json::from_value::<Value>(value)?)))
+        .collect::<std::result::Result<_, serde_json::Error>>()
+        .map_err(|e| bad_column(column, e))
+}
+
+/// JSON of an object; an empty one is stored as no text.
+fn object(text: &str) -> &str {
+    match text {
+        "" => "{}",
+        text => text,
+    }
+}
+
 /// The record in a row of [`COLUMNS`].
 pub(super) fn record_of(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     let text = |index: usize| {
@@ -303,17 +329,7 @@ fn record_of_parts(
     fetched_at: i64,
     [fields, provenance]: [&str; 2],
 ) -> rusqlite::Result<StoredRecord> {
-    let parsed = |text: &str| match text {
-        "" => "{}".to_owned(),
-        text => text.to_owned(),
-    };
-    let fields: serde_json::Map<String, serde_json::Value> =
-        serde_json::from_str(&parsed(fields)).map_err(|e| bad_column(11, e))?;
-    let fields = fields
-        .into_iter()
-        .map(|(name, value)| Ok((name, serde_json::from_value::<Value>(value)?)))
-        .collect::<std::result::Result<_, serde_json::Error>>()
-        .map_err(|e| bad_column(11, e))?;
+    let fields = fields_of_json(fields, 11)?;
     let place = |number: i64| u32::try_from(number).map_err(|e| bad_column(4, e));
     Ok(StoredRecord {
         id: RecordId(id),
@@ -327,7 +343,7 @@ fn record_of_parts(
         fetched_at: Timestamp::from_microsecond(fetched_at).map_err(|e| bad_column(6, e))?,
         record: Record {
             fields,
-            provenance: serde_json::from_str(&parsed(provenance)).map_err(|e| bad_column(12, e))?,
+            provenance: serde_json::from_str(object(provenance)).map_err(|e| bad_column(12, e))?,
             ..Record::default()
         },
         marks: RecordMarks::default(),

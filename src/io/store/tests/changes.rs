@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::*;
-use bowerbird_logic::model::{ChangeFilter, ChangeKind, RunEnd, RunProgress, WatchTerms};
+use bowerbird_logic::model::{
+    ChangeFilter, ChangeKind, DefaultColumn, FROM_GENERIC, RunEnd, RunProgress, WatchTerms,
+};
 
 /// The records of the long stream, and the readings: an hour each, for a year.
 const RECORDS: i64 = 10_000;
@@ -114,6 +116,50 @@ fn facts_of_earlier_versions_are_the_same_as_those_that_were_told_at_once() {
     read(&store, site, 900, vec![row("rye", 9), row("oats", 1)]);
     assert_eq!(store.fill_changes(9).expect("filled"), 0);
     assert_eq!(told(&store).len(), 3);
+}
+
+/// A row of a page that gives no title of its own: the page's title stands in its place.
+fn market_row(name: &str, price: i64) -> Record {
+    let mut record = row(name, price);
+    "Market prices".clone_into(&mut record.title);
+    let title = DefaultColumn::Title.token().to_owned();
+    record.provenance.insert(title, FROM_GENERIC);
+    record
+}
+
+#[test]
+fn rows_of_a_page_are_called_by_their_key_and_found_by_it() {
+    let (store, site) = project();
+    let market = |names: &[(&str, i64)]| {
+        let rows = names.iter();
+        rows.map(|(name, price)| market_row(name, *price)).collect()
+    };
+    let whole = market(&[("Apples", 3), ("Pears", 4), ("Figs", 9)]);
+    read(&store, site, 0, whole);
+    let later = [("Apples", 3), ("Pears", 2), ("Mangos", 5)];
+    read(&store, site, 100, market(&later));
+    read(&store, site, 200, market(&later));
+    let mut told: Vec<(ChangeKind, String)> = told(&store)
+        .into_iter()
+        .map(|(kind, title, ..)| (kind, title))
+        .collect();
+    told.reverse();
+    let expected = [
+        (ChangeKind::Changed, "Pears"),
+        (ChangeKind::New, "Mangos"),
+        (ChangeKind::Gone, "Figs"),
+    ];
+    let expected = expected.map(|(kind, name)| (kind, name.to_owned()));
+    assert_eq!(told, expected);
+    for (kind, name) in expected {
+        let filter = ChangeFilter {
+            words: name,
+            ..ChangeFilter::default()
+        };
+        let found = store.changes(&filter, None, 9).expect("facts");
+        let kinds: Vec<ChangeKind> = found.iter().map(|fact| fact.kind).collect();
+        assert_eq!(kinds, [kind]);
+    }
 }
 
 #[test]

@@ -22,4 +22,4 @@ pub use clause::{ReadingEvent, RecordReading, value_of};
 pub use rehearsal::{PastReading, rehearse};
 pub use sentence::{actions_text, condition_text, part_text, timing_id};
 pub use state::{Counted, RecordConditionState};
-pub use wording::{AlertWording, PLACEHOLDERS, difference_words};
+pub use wording::{AlertWording, all_placeholders, difference_words};

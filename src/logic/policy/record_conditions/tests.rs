@@ -317,6 +317,7 @@ fn a_message_says_what_changed_before_and_after() {
         field: "price".to_owned(),
         before: "3.20".to_owned(),
         after: "2.90".to_owned(),
+        fields: vec![("origin".to_owned(), "Assam".to_owned())],
     };
     let texts = Catalogue::new(Language::English);
     let say = |template: &str| {
@@ -331,8 +332,18 @@ fn a_message_says_what_changed_before_and_after() {
         say("{site} {field} {after} ({percent}) {time}"),
         "Shop price 2.90 (−9.4%) 08:00"
     );
-    let wrong = AlertWording::parse("{price}").expect_err("no placeholder");
+    // A field of the record stands for itself; a name that no record has is told.
+    assert_eq!(say("{title} ({ origin })"), "Tea (Assam)");
+    let check = |template: &str, fields: &[&str]| {
+        let fields: Vec<String> = fields.iter().map(|name| (*name).to_owned()).collect();
+        let wording = AlertWording::parse(template)?;
+        wording.check_fields(&fields)
+    };
+    assert_eq!(check("{origin} {what}", &["price", "origin"]), Ok(()));
+    assert_eq!(check("{origin}", &[]), Ok(()));
+    let wrong = check("{origins}", &["price", "origin"]).expect_err("no placeholder");
     assert_eq!(wrong.id, "condition-no-placeholder");
+    assert!(AlertWording::parse("{ }").is_err());
     assert!(AlertWording::parse("{title").is_err());
 }
 

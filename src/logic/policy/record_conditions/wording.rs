@@ -1,4 +1,5 @@
-//! How a message says that a condition counted: a template with placeholders in braces.
+//! How a message says that a condition counted: a template with placeholders in braces, among them the
+//! fields of the record.
 
 use crate::comparison::number;
 use crate::messages::{Catalogue, Message};
@@ -32,14 +33,15 @@ pub struct AlertWording {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),
-    Value(&'static str),
+    Value(String),
 }
 
 impl AlertWording {
-    /// Reads a template; the usual one if it is blank.
+    /// Reads a template; the usual one if it is blank. A placeholder that is none of
+    /// [`PLACEHOLDERS`] is a field of the record.
     ///
     /// # Errors
-    /// The placeholder that there is not, with those that there are.
+    /// A placeholder without a name, a brace that is not closed, or a template that is too long.
     pub fn parse(template: &str) -> Result<Self, Message> {
         let template = match template.trim() {
             "" => USUAL,
@@ -53,21 +55,35 @@ impl AlertWording {
             text.push_str(before);
             let close = after.split_once('}');
             let (name, further) = close.ok_or_else(|| {
-                Message::new("condition-open-brace").with("all", all_placeholders())
+                Message::new("condition-open-brace").with("all", all_placeholders(&[]))
             })?;
-            let known = PLACEHOLDERS.iter().find(|known| **known == name.trim());
-            let known = known.ok_or_else(|| {
-                Message::new("condition-no-placeholder")
-                    .with("name", name.trim())
-                    .with("all", all_placeholders())
-            })?;
+            if name.trim().is_empty() {
+                return Err(no_placeholder("", &[]));
+            }
             parts.push(Part::Text(std::mem::take(&mut text)));
-            parts.push(Part::Value(known));
+            parts.push(Part::Value(name.trim().to_owned()));
             rest = further;
         }
         text.push_str(rest);
         parts.push(Part::Text(text));
         Ok(Self { parts })
+    }
+
+    /// Checks that every placeholder is one of those that there always are, or one of the fields of
+    /// the records. While no fields are known, any may be meant.
+    ///
+    /// # Errors
+    /// The placeholder that there is not, with those that there are.
+    pub fn check_fields(&self, fields: &[String]) -> Result<(), Message> {
+        let wrong = self.parts.iter().find_map(|part| match part {
+            Part::Value(name) if PLACEHOLDERS.contains(&name.as_str()) => None,
+            Part::Value(name) => (!fields.contains(name)).then_some(name),
+            Part::Text(_) => None,
+        });
+        match wrong {
+            Some(name) if !fields.is_empty() => Err(no_placeholder(name, fields)),
+            _ => Ok(()),
+        }
     }
 
     /// What it says of a match; `time` is when that was, in words.
@@ -82,7 +98,11 @@ impl AlertWording {
             "difference" => difference(found).unwrap_or_default(),
             "percent" => percent(found).unwrap_or_default(),
             "link" => found.url.clone(),
-            _ => time.to_owned(),
+            "time" => time.to_owned(),
+            own => {
+                let own = found.fields.iter().find(|(name, _)| name == own);
+                own.map(|(_, value)| value.clone()).unwrap_or_default()
+            }
         };
         let parts = self.parts.iter().map(|part| match part {
             Part::Text(text) => text.clone(),
@@ -92,8 +112,20 @@ impl AlertWording {
     }
 }
 
-fn all_placeholders() -> String {
-    PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(" ")
+fn no_placeholder(name: &str, fields: &[String]) -> Message {
+    Message::new("condition-no-placeholder")
+        .with("name", name)
+        .with("all", all_placeholders(fields))
+}
+
+/// All placeholders in their braces: those that there always are, then the fields of the records.
+pub fn all_placeholders(fields: &[String]) -> String {
+    let own = fields.iter().map(String::as_str);
+    let own = own.filter(|name| !PLACEHOLDERS.contains(name) && !name.contains(['{', '}']));
+    let all = PLACEHOLDERS.into_iter().chain(own);
+    all.map(|name| format!("{{{name}}}"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// What counted, in words.

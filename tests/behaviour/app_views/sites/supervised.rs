@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bowerbird::app::action::{Action, AlertAction, PageOfRun};
+use bowerbird::app::action::{Action, AlertAction, Blocked, PageOfRun};
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, stored_notifications};
 use bowerbird::app::state::app_state::AppState;
@@ -539,9 +539,9 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
     let (own, other) = (Path::new("/p/own.bower"), Path::new("/p/other.bower"));
     stored_notifications::save(folder.path(), own, &alerts.kept).unwrap();
     let mut again = Alerts::default();
-    again.restart(stored_notifications::load(folder.path(), own));
+    again.restart(stored_notifications::load(folder.path(), own), now);
     assert_eq!((again.unread(), again.kept == alerts.kept), (1, true));
-    again.restart(stored_notifications::load(folder.path(), other));
+    again.restart(stored_notifications::load(folder.path(), other), now);
     assert_eq!(again.unread(), 0);
 
     alerts.toggle();
@@ -593,4 +593,27 @@ fn quiet_hours_are_kept_only_when_they_can_be_read() {
         settings.state().actions.last(),
         Some(&Action::Alerts(AlertAction::Test))
     );
+}
+
+#[test]
+fn the_state_of_a_site_leads_to_a_proxy_or_to_its_own_accounts() {
+    let mut world = made::world();
+    world.proxies.clear();
+    world.live.clear();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    let id = site.id;
+    site.status.as_mut().unwrap().state = PageState::SoftBlock;
+    let mut sites = stage(world, showing(Part::Now, 1), draw);
+    sites.run();
+    sites.get_by_label(t!("sites-remedy-add-proxy")).click();
+    sites.run();
+    let add = Action::AddProxy(Blocked::Site(id));
+    assert!(sites.state().actions.contains(&add));
+    let site = &mut sites.state_mut().world.sites.as_mut().unwrap()[1];
+    site.status.as_mut().unwrap().state = PageState::LoginRequired;
+    sites.run();
+    sites.get_by_label(t!("monitor-log-in")).click();
+    sites.run();
+    let accounts = Action::ShowAccounts(id);
+    assert!(sites.state().actions.contains(&accounts));
 }

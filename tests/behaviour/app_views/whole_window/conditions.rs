@@ -92,6 +92,41 @@ fn the_test_of_a_condition_sends_its_own_words() {
 }
 
 #[test]
+fn a_wording_is_typed_through_its_faults_and_waits_while_a_channel_is_set_up() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::create(&folder.path().join("press.bower")).unwrap());
+    let mut window = started(folder.path(), t!("app-view-settings"));
+    press(&mut window, t!("condition-new"));
+    let (wording, value) = (t!("condition-editor-wording"), t!("condition-editor-value"));
+    wait_for(&mut window, value);
+    type_into(&mut window, value, "tender");
+    wait_for(&mut window, t!("condition-editor-would", count = 0));
+    window.get_by_label(wording).focus();
+    window.run_ok();
+    // Each sign as it is typed: an open brace is a fault until it is closed.
+    for sign in "now {title}!".chars() {
+        let field = window.get_by_label(wording);
+        assert!(field.accesskit_node().is_focused(), "before {sign}");
+        field.type_text(&sign.to_string());
+        window.run_ok();
+    }
+    let typed = |window: &Harness<'_, Bowerbird>| {
+        let field = window.get_by_label(wording);
+        field.accesskit_node().value()
+    };
+    assert_eq!(typed(&window).as_deref(), Some("now {title}!"));
+    // The counting is not of the wording: it stays.
+    window.get_by_label(t!("condition-editor-would", count = 0));
+
+    press(&mut window, t!("condition-editor-set-up"));
+    wait_for(&mut window, t!("alert-webhook"));
+    assert!(window.query_by_label(wording).is_none());
+    press(&mut window, t!("condition-editor-back"));
+    wait_for(&mut window, wording);
+    assert_eq!(typed(&window).as_deref(), Some("now {title}!"));
+}
+
+#[test]
 fn what_is_wrong_with_the_ways_of_telling_is_said_beside_their_fields() {
     let folder = tempfile::tempdir().unwrap();
     drop(Store::create(&folder.path().join("press.bower")).unwrap());

@@ -353,7 +353,7 @@ fn a_page_that_was_not_read_yet_has_an_empty_table() {
     let mut author = Authoring::default();
     author.opened(HERE, &made::page());
     let harness = stage(made::world(), author, draw);
-    harness.get_by_label_contains(t!("app-data-nothing-yet"));
+    harness.get_by_label_contains(t!("app-data-nothing-read"));
 }
 
 #[test]

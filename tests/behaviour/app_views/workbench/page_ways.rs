@@ -125,3 +125,19 @@ fn the_settings_find_the_browser_that_is_named() {
     harness.run();
     harness.get_by_label_contains("Chromium 140.0.1");
 }
+
+#[test]
+fn an_interface_leads_when_it_brings_no_less_than_the_page() {
+    let leads = |id: &str, count: usize| {
+        let choice = SourceChoice {
+            label: Message::new(id).with("count", count),
+            titles: Vec::new(),
+            rule_toml: String::new(),
+            doubts: Vec::new(),
+        };
+        choice.brings_all_of(24)
+    };
+    assert!(!leads("look-choice-interface", 12));
+    assert!(leads("look-choice-interface", 24));
+    assert!(leads("look-choice-interface-pages", 12));
+}

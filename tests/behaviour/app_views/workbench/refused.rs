@@ -263,3 +263,35 @@ fn a_page_that_carries_its_data_offers_it_and_one_without_says_what_shows_it() {
     harness.get_by_label(t!("app-author-shell-by", software = "Next.js"));
     assert!(harness.query_by_label(t!("app-author-use-data")).is_none());
 }
+
+#[test]
+fn a_refused_page_of_another_site_has_its_two_ways_beside_the_open_rule() {
+    let mut workbench = WorkbenchState::default();
+    let rule = Some(made::LISTED.to_owned());
+    workbench.author.load_rule(Some(SiteId(1)), rule);
+    let url = "http://127.0.0.1:2/";
+    workbench.open(url, 1.0, &mut Vec::new());
+    let page = OpenedPage {
+        url: url.to_owned(),
+        requested: url.to_owned(),
+        status: 403,
+        verdict: Verdict::by_signal(
+            PageState::Blocked,
+            "status-403",
+            EvidencePlace::Status,
+            "403",
+        ),
+        ..made::page()
+    };
+    workbench.opened(PageTicket(1), page);
+    let mut harness = stage(made::world(), workbench, draw);
+    harness.run();
+    harness.get_by_label(t!("app-author-refused-anyway"));
+    let go_on = t!("app-author-go-on-with", site = "Daily");
+    harness.get_by_label(go_on);
+    harness.get_by_label(t!("app-author-new-site")).click();
+    harness.run();
+    let author = &harness.state().state.author;
+    assert!(author.rule.is_none() && author.site.is_none());
+    assert!(harness.query_by_label(go_on).is_none());
+}

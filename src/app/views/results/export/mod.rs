@@ -163,6 +163,10 @@ fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut
         let wrong = look.t("export-app-day-wrong");
         ui.label(look.coloured(wrong, look.tokens.bad));
     }
+    if write_export::has_no_column(state) {
+        let wrong = look.t("export-app-no-column");
+        ui.label(look.coloured(wrong, look.tokens.warn));
+    }
     if state.export.question.is_some() {
         return;
     }

@@ -9,12 +9,16 @@ use bowerbird_engine::{Command, ExportCommand};
 
 /// Whether the form is valid for an export.
 pub(in crate::views::results) fn is_usable(state: &ResultsState) -> bool {
-    let none_chosen =
-        !state.export.columns.is_empty() && !state.export.columns.iter().any(|column| column.on);
     !state.export_path.trim().is_empty()
         && !state.export_runs
-        && !none_chosen
+        && !has_no_column(state)
         && state.export.days_are_readable()
+}
+
+/// Whether all columns are left out.
+pub(in crate::views::results) fn has_no_column(state: &ResultsState) -> bool {
+    let columns = &state.export.columns;
+    !columns.is_empty() && !columns.iter().any(|column| column.on)
 }
 
 /// Records that an export has started.

@@ -176,7 +176,7 @@ pub fn remedy_ui(
         PageState::LayoutChanged if status.needs_repair() => {
             ("monitor-repair", Action::RepairSite(site.id))
         }
-        PageState::LoginRequired => ("monitor-log-in", Action::Show(View::Accounts)),
+        PageState::LoginRequired => ("monitor-log-in", Action::ShowAccounts(site.id)),
         PageState::Incomplete if status.takes_part() => {
             let command = SiteCommand::AcceptPartialList { site: site.id };
             ("sites-remedy-partial", Action::Send(Command::Site(command)))
@@ -186,11 +186,11 @@ pub fn remedy_ui(
             let act = FailingSiteAction::OpenInBrowser;
             return failing_site_actions::act_ui(ui, look, world, site, act, actions);
         }
-        PageState::Blocked | PageState::RateLimited if proxies => {
+        PageState::Blocked | PageState::SoftBlock | PageState::RateLimited if proxies => {
             let act = FailingSiteAction::OtherProxy;
             return failing_site_actions::act_ui(ui, look, world, site, act, actions);
         }
-        PageState::Blocked => {
+        PageState::Blocked | PageState::SoftBlock => {
             let blocked = Blocked::Site(site.id);
             ("sites-remedy-add-proxy", Action::AddProxy(blocked))
         }

@@ -8,6 +8,7 @@ use super::differences;
 use crate::action::Action;
 use crate::background::{DataQuery, ListedVersion};
 use crate::state::layout;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
@@ -337,9 +338,9 @@ fn against_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, chosen: u32) 
         let words = |number: u32| look.t1("app-versions-version", "number", number);
         ComboBox::from_id_salt("versions-against")
             .selected_text(other.map_or_else(|| "–".to_owned(), words))
-            .show_ui(ui, |ui| {
+            .show_list(ui, |ui| {
                 for number in numbers {
-                    ui.selectable_value(&mut state.against, Some(number), words(number));
+                    ui.entry_value(&mut state.against, Some(number), words(number));
                 }
             })
             .response

@@ -5,6 +5,7 @@ use eframe::egui::{self, Ui};
 use super::order;
 use crate::state::app_state::AppState;
 use crate::state::site_filter::SiteFilter;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::{UiContext, capitalised};
 use crate::views::sites::SitesState;
 use crate::widgets::state_marks;
@@ -52,9 +53,9 @@ pub(super) fn sort_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState) {
     let mut wanted = None;
     let combo = egui::ComboBox::from_id_salt("sites-sort")
         .selected_text(look.t(now))
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for (key, down, id) in order::SORTS {
-                if ui.selectable_label(now == id, look.t(id)).clicked() {
+                if ui.entry(now == id, look.t(id)).clicked() {
                     wanted = Some((key.to_owned(), down));
                 }
             }

@@ -5,6 +5,7 @@ use eframe::egui::{self, Color32, ComboBox, Label, RichText, ScrollArea, Ui};
 
 use super::{Repairing, RuleMaintenance, name_word};
 use crate::action::Action;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
@@ -339,9 +340,9 @@ fn old_head_ui(ui: &mut Ui, look: &UiContext, repair: &mut Repairing, actions: &
                     .selected_text(chosen)
                     .truncate()
                     .width(ui.available_width() - 8.0)
-                    .show_ui(ui, |ui| {
+                    .show_list(ui, |ui| {
                         for (place, url) in urls.iter().enumerate() {
-                            ui.selectable_value(&mut shown, place, url);
+                            ui.entry_value(&mut shown, place, url);
                         }
                     })
                     .response

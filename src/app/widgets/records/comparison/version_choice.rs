@@ -1,5 +1,6 @@
 //! The choice of two versions: a list for each, and steps to the pair before and after.
 
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use eframe::egui::{ComboBox, Ui};
 
 use super::{ComparedVersion, Comparison, version_word};
@@ -27,9 +28,9 @@ pub(super) fn pair_ui(
             let combo = ComboBox::from_id_salt(salt)
                 .width(190.0)
                 .selected_text(text)
-                .show_ui(ui, |ui| {
+                .show_list(ui, |ui| {
                     for one in all {
-                        ui.selectable_value(chosen, one.number, version_word(look, one));
+                        ui.entry_value(chosen, one.number, version_word(look, one));
                     }
                 });
             combo.response.accessible_name(look.t(id));

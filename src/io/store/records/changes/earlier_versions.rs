@@ -9,7 +9,7 @@ use crate::store::records::by_hand::as_page_says;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::requests::renewals::version_of;
 use crate::store::{Result, Store};
-use bowerbird_logic::comparison::ReadingComparison;
+use bowerbird_logic::comparison::{ReadingComparison, record_name};
 use bowerbird_logic::model::{ChangeKind, RecordId, RecordVersion};
 
 impl Store {
@@ -77,6 +77,7 @@ pub(in crate::store) fn fill_record(tx: &Transaction<'_>, record: RecordId) -> W
         let [(earlier, before), (later, after)] = pair else {
             continue;
         };
+        let name = record_name(after, None);
         for change in comparison.changes((before, after), (*earlier, *later)) {
             let fact = Fact {
                 site: stored.site,
@@ -84,7 +85,7 @@ pub(in crate::store) fn fill_record(tx: &Transaction<'_>, record: RecordId) -> W
                 run: None,
                 at: micros(*later),
                 kind: ChangeKind::Changed,
-                title: &after.title,
+                title: &name,
             };
             fact.write(tx, Some(&change))?;
         }

@@ -7,6 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::{Fact, Written};
 use crate::store::file::convert::{micros, signed};
 use crate::store::records::conditions::ConditionWatch;
+use crate::store::records::names::{NAMED, name_of};
 use crate::store::requests::origin_of;
 use crate::store::{Result, Store};
 use bowerbird_logic::model::{ChangeKind, RecordId, RequestId, RunId, SiteId, WatchTerms};
@@ -128,12 +129,12 @@ impl Reading {
     fn gone(&self, tx: &Transaction<'_>, condition: &str, least: i64) -> Written<u64> {
         let found: Vec<(i64, String)> = tx
             .prepare_cached(&format!(
-                "SELECT r.id, iif(trim(r.title) = '', coalesce(p.key, ''), r.title)
+                "SELECT r.id, {NAMED}
                  FROM record_presence p JOIN record r ON r.id = p.record
                  WHERE p.site = ?1 AND gone_at IS NULL AND {condition} ORDER BY r.id"
             ))?
             .query_map(params![self.site.0, self.origin, least], |row| {
-                Ok((row.get(0)?, row.get(1)?))
+                Ok((row.get(0)?, name_of(row, 1)?.0))
             })?
             .collect::<rusqlite::Result<_>>()?;
         if found.is_empty() {

@@ -6,14 +6,16 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Row, params, params_from_iter};
 
 use crate::store::file::convert::{get_count, get_time, micros};
+use crate::store::records::names::{NAMED, name_of};
 use crate::store::{Result, Store, StoreReader};
-use bowerbird_logic::comparison::shown_key;
 use bowerbird_logic::model::{ChangeFilter, ChangeKind, RecordFact, RecordId, RunId, SiteId};
 use bowerbird_logic::text::Query;
 
 /// The columns of a fact.
-const FACT: &str = "c.id, c.record, r.title, r.url, c.site, s.name, c.run, c.at, c.kind, c.field, \
-                    c.before, c.after, c.unread, p.key";
+const FACT: &str = "c.id, c.record, c.site, s.name, c.run, c.at, c.kind, c.field, c.before, \
+                    c.after, c.unread";
+/// Where the columns of its record begin behind them.
+const RECORD: usize = 11;
 
 /// Where a page of facts ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +164,7 @@ impl StoreReader {
         };
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let sql = format!(
-            "SELECT {FACT} FROM {} CROSS JOIN record r ON r.id = c.record
+            "SELECT {FACT}, {NAMED} FROM {} CROSS JOIN record r ON r.id = c.record
              CROSS JOIN site s ON s.id = c.site
              LEFT JOIN record_presence p ON p.record = c.record
              WHERE {} ORDER BY {order} LIMIT {limit}",
@@ -293,28 +295,26 @@ impl Store {
 }
 
 fn fact_of(row: &Row<'_>) -> rusqlite::Result<RecordFact> {
-    let number: i64 = row.get(8)?;
+    let number: i64 = row.get(6)?;
     let kind = ChangeKind::from_number(number)
-        .ok_or(rusqlite::Error::IntegralValueOutOfRange(8, number))?;
-    let (title, url): (String, String) = (row.get(2)?, row.get(3)?);
-    let key: Option<String> = row.get(13)?;
+        .ok_or(rusqlite::Error::IntegralValueOutOfRange(6, number))?;
+    let (name, url) = name_of(row, RECORD)?;
     Ok(RecordFact {
         id: row.get(0)?,
         record: RecordId(row.get(1)?),
-        title: match (title.trim().is_empty(), key) {
-            (false, _) => title,
-            (true, Some(key)) => shown_key(&key),
-            (true, None) => url.clone(),
+        title: match name.is_empty() {
+            true => url.clone(),
+            false => name,
         },
         url,
-        site: SiteId(row.get(4)?),
-        site_name: row.get(5)?,
-        run: row.get::<_, Option<i64>>(6)?.map(RunId),
-        at: get_time(row, 7)?,
+        site: SiteId(row.get(2)?),
+        site_name: row.get(3)?,
+        run: row.get::<_, Option<i64>>(4)?.map(RunId),
+        at: get_time(row, 5)?,
         kind,
-        field: row.get(9)?,
-        before: row.get(10)?,
-        after: row.get(11)?,
-        unread: row.get(12)?,
+        field: row.get(7)?,
+        before: row.get(8)?,
+        after: row.get(9)?,
+        unread: row.get(10)?,
     })
 }

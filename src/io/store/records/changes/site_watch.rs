@@ -13,7 +13,7 @@ use crate::store::records::by_hand::{as_page_says, rekey_deleted};
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::requests::prepared_record::PreparedRecord;
 use bowerbird_logic::comparison::{
-    ReadingComparison, RecordChange, numbered_key, page_keys, record_key,
+    ReadingComparison, RecordChange, numbered_key, page_keys, record_key, record_name,
 };
 use bowerbird_logic::model::{
     ChangeKind, DefaultColumn, Record, RecordId, SiteId, StoredRecord, WatchTerms,
@@ -283,12 +283,9 @@ impl SiteWatch {
         self.has_before
     }
 
-    /// What a record is called in the stream: its title, else its key.
+    /// What a record is called in the stream; empty if it has nothing but an address.
     pub(in crate::store) fn title_of(&self, record: &Record) -> String {
-        match record.title.trim() {
-            "" => record_key(&self.terms, record).unwrap_or_default(),
-            title => title.to_owned(),
-        }
+        record_name(record, record_key(&self.terms, record).as_deref())
     }
 
     /// Whether readings of known records are compared with what is stored: those of a site whose

@@ -9,7 +9,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_json, get_time, to_json};
 use crate::store::records::reposts::digests::stamp;
 use crate::store::records::{COLUMNS, JOINS, record_of};
-use bowerbird_logic::comparison::shown_key;
+use bowerbird_logic::comparison::record_name;
 use bowerbird_logic::model::{
     ConditionActions, Record, RecordCondition, RecordId, SiteId, StoredRecord,
 };
@@ -44,7 +44,7 @@ pub(in crate::store) struct ReadRecord<'a> {
     pub(in crate::store) event: ReadingEvent,
     /// When, in microseconds.
     pub(in crate::store) at: i64,
-    /// The record now, with its title, or its key if it has none.
+    /// The record now, with what it is called; empty if it has nothing but an address.
     pub(in crate::store) record: &'a Record,
     pub(in crate::store) title: &'a str,
     /// As it was stored before.
@@ -179,10 +179,7 @@ impl ConditionWatch {
             .query_row([id.0], |row| row.get(0))
             .optional()?
             .flatten();
-        let title = match stored.record.title.trim() {
-            "" => key.unwrap_or_default(),
-            title => title.to_owned(),
-        };
+        let title = record_name(&stored.record, key.as_deref());
         let read = ReadRecord {
             event,
             at,
@@ -225,11 +222,9 @@ impl ConditionWatch {
             (true, false) => 1,
             (true, true) => 2,
         };
-        let title = match (read.title.trim(), read.record.title.trim()) {
-            ("", _) => read.record.url.clone(),
-            // Its key.
-            (key, "") => shown_key(key),
-            (title, _) => title.to_owned(),
+        let title = match read.title.trim() {
+            "" => read.record.url.as_str(),
+            title => title,
         };
         tx.prepare_cached(
             "INSERT INTO record_match (condition, site, record, run, at, test, field, before, after,

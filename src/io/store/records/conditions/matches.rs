@@ -1,13 +1,16 @@
 //! Matches of conditions, and what becomes of them: alerts, and runs of tasks.
 
 use jiff::Timestamp;
+use rusqlite::types::ValueRef;
 use rusqlite::{Row, params};
 
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_count, get_time, micros, to_json, token};
+use crate::store::records::fields_of;
 use crate::store::{Result, Store, StoreReader};
+use bowerbird_logic::comparison::in_short;
 use bowerbird_logic::model::{
-    AlertChannel, ClauseTest, RaisedAlert, RecordId, RecordMatch, SiteId, TaskId,
+    AlertChannel, ClauseTest, RaisedAlert, RecordId, RecordMatch, SiteId, TaskId, Value,
 };
 
 /// The most matches that are kept once they are told.
@@ -17,7 +20,7 @@ const TOLD: usize = 20;
 
 /// The columns of a match.
 const MATCH: &str = "m.id, m.condition, m.site, s.name, m.record, m.title, m.url, m.at, m.test, \
-                     m.field, m.before, m.after";
+                     m.field, m.before, m.after, r.fields";
 
 /// Matches of one condition and site that wait to be told.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +49,7 @@ impl StoreReader {
         self.read(|connection| {
             let sql = format!(
                 "SELECT {MATCH} FROM record_match m JOIN site s ON s.id = m.site
+                 LEFT JOIN record r ON r.id = m.record
                  WHERE ?1 IS NULL OR m.condition = ?1 ORDER BY m.id DESC LIMIT ?2"
             );
             let matches = connection
@@ -98,7 +102,7 @@ impl StoreReader {
                 .collect::<rusqlite::Result<_>>()?;
             let sql = format!(
                 "SELECT {MATCH} FROM record_match m INDEXED BY record_match_waits
-                 JOIN site s ON s.id = m.site
+                 JOIN site s ON s.id = m.site LEFT JOIN record r ON r.id = m.record
                  WHERE m.waits <> 0 AND m.waits <= ?1 AND m.condition = ?2 AND m.site = ?3
                    AND m.id <= ?4 ORDER BY m.id LIMIT ?5"
             );
@@ -243,5 +247,21 @@ fn match_of(row: &Row<'_>) -> rusqlite::Result<RecordMatch> {
         field: row.get(9)?,
         before: row.get(10)?,
         after: row.get(11)?,
+        fields: match row.get_ref(12)? {
+            // The record was removed since.
+            ValueRef::Null => Vec::new(),
+            _ => shown_fields(&fields_of(row, 12)?),
+        },
     })
+}
+
+/// The fields of a record as a message shows them.
+pub(super) fn shown_fields(fields: &[(String, Value)]) -> Vec<(String, String)> {
+    let fields = fields.iter();
+    fields
+        .map(|(name, value)| {
+            let (_, value) = in_short("", value.joined().trim());
+            (name.clone(), value)
+        })
+        .collect()
 }

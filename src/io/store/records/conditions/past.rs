@@ -6,9 +6,11 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use rusqlite::params;
 
+use super::matches::shown_fields;
 use crate::store::file::convert::{get_time, micros};
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::{Result, StoreReader};
+use bowerbird_logic::comparison::record_name;
 use bowerbird_logic::model::{
     ChangeKind, ConditionTiming, DefaultColumn, Record, RecordCondition, RecordMatch, StoredRecord,
     Value,
@@ -49,7 +51,8 @@ impl StoreReader {
             let mut found = Vec::new();
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT {COLUMNS},
-                        coalesce((SELECT started_at FROM run WHERE run.id = r.run), 0) AS first_at
+                        coalesce((SELECT started_at FROM run WHERE run.id = r.run), 0) AS first_at,
+                        (SELECT key FROM record_presence p WHERE p.record = r.id) AS record_key
                  FROM record r {JOINS} WHERE (?1 IS NULL OR r.site = ?1)
                    AND (?2 IS NULL OR r.site IN (SELECT site FROM site_tag WHERE tag = ?2))
                  ORDER BY r.id DESC LIMIT ?3"
@@ -57,6 +60,7 @@ impl StoreReader {
             let mut rows = statement.query(params![site, tag, MAX_RECORDS])?;
             while let Some(row) = rows.next()? {
                 let stored = record_of(row)?;
+                let key: Option<String> = row.get("record_key")?;
                 let first: i64 = row.get("first_at")?;
                 let first = Timestamp::from_microsecond(first).unwrap_or(since);
                 let facts = facts.remove(&stored.id.0).unwrap_or_default();
@@ -64,15 +68,16 @@ impl StoreReader {
                 let readings =
                     readings(&stored, &facts, since.max(first), times.unwrap_or_default());
                 for (at, counted) in rehearse(&compiled, &readings) {
+                    let name = record_name(&stored.record, key.as_deref());
                     found.push(RecordMatch {
                         id: 0,
                         condition: condition.id,
                         site: stored.site,
                         site_name: stored.site_name.clone(),
                         record: Some(stored.id),
-                        title: match stored.record.title.trim() {
-                            "" => stored.record.url.clone(),
-                            title => title.to_owned(),
+                        title: match name.is_empty() {
+                            true => stored.record.url.clone(),
+                            false => name,
                         },
                         url: stored.record.url.clone(),
                         at,
@@ -80,6 +85,7 @@ impl StoreReader {
                         field: counted.field,
                         before: counted.before,
                         after: counted.after,
+                        fields: shown_fields(&stored.record.fields),
                     });
                 }
             }

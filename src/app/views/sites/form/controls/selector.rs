@@ -7,6 +7,7 @@ use super::FormContext;
 use super::labelled_rows::{self, Row};
 use super::text_list;
 use crate::style::checkboxes_and_radios::Choices as _;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::widgets::alternative_kinds::alternative_kind_word;
 use bowerbird_engine::types::{Alternative, AlternativeKind, GroupName, PAGE_FACTS};
 
@@ -116,9 +117,9 @@ fn kind_ui(
         .width(84.0)
         .height(320.0)
         .selected_text(alternative_kind_word(cx.look, *kind))
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for offered in offer.kinds {
-                ui.selectable_value(kind, *offered, alternative_kind_word(cx.look, *offered));
+                ui.entry_value(kind, *offered, alternative_kind_word(cx.look, *offered));
             }
         });
     let field = combo
@@ -170,9 +171,9 @@ fn fact_ui(
         .height(480.0)
         .truncate()
         .selected_text(shown)
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for fact in PAGE_FACTS {
-                ui.selectable_value(&mut picked, fact.to_owned(), fact_word(fact));
+                ui.entry_value(&mut picked, fact.to_owned(), fact_word(fact));
             }
         });
     let field = combo.response.accessible_name(name);

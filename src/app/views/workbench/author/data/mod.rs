@@ -40,7 +40,11 @@ pub fn data_ui(
         return None;
     }
     let Some(reading) = state.shown_reading() else {
-        ui.label(look.hint(look.t("app-data-nothing-yet")));
+        let id = match state.page.is_some() {
+            true => "app-data-nothing-read",
+            false => "app-data-nothing-yet",
+        };
+        ui.label(look.hint(look.t(id)));
         return None;
     };
     sheet_ui(ui, look, state, &reading, others, actions)

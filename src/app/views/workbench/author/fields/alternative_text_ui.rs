@@ -9,6 +9,7 @@ use eframe::egui::{
 use super::alternative_text::ByHand;
 use super::rule_parts::{self, PartLocation};
 use crate::action::Action;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
 use crate::widgets::alternative_kinds::alternative_kind_word;
@@ -138,10 +139,10 @@ fn kind_ui(
     let combo = ComboBox::from_id_salt("way-kind")
         .width(110.0)
         .selected_text(shown)
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for offered in offered {
                 let word = alternative_kind_word(look, *offered);
-                changed |= ui.selectable_value(kind, *offered, word).changed();
+                changed |= ui.entry_value(kind, *offered, word).changed();
             }
         });
     combo

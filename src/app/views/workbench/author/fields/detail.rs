@@ -8,6 +8,7 @@ use super::field_types::{KINDS, kind_word, real_kind};
 use super::{alternatives, transform_chain};
 use crate::action::Action;
 use crate::style::checkboxes_and_radios::Choices as _;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::fields::rule_parts::{self, Home, PartLocation};
@@ -231,9 +232,9 @@ fn kind_ui(
         let combo = ComboBox::from_id_salt("field-kind")
             .width(96.0)
             .selected_text(kind_word(look, kind))
-            .show_ui(ui, |ui| {
+            .show_list(ui, |ui| {
                 for option in KINDS {
-                    ui.selectable_value(&mut kind, option, kind_word(look, option));
+                    ui.entry_value(&mut kind, option, kind_word(look, option));
                 }
             });
         combo.response.accessible_name(look.t("app-author-kind"));

@@ -15,7 +15,7 @@ pub(super) mod suggested_name;
 mod transform_chain;
 pub(super) mod transform_steps;
 
-use eframe::egui::{self, Button, ScrollArea, Ui};
+use eframe::egui::{self, Button, Label, ScrollArea, Ui};
 
 pub(super) use field_types::real_kind;
 
@@ -42,7 +42,7 @@ pub fn fields_ui(
         return;
     }
     if state.foreign {
-        ui.label(look.hint(look.t("app-author-foreign-open")));
+        foreign_ui(ui, look, state, actions);
         return;
     }
     if state.as_text {
@@ -60,6 +60,27 @@ pub fn fields_ui(
         });
 }
 
+/// What to do with the open rule while a page of another site is shown: chosen in the bar, or here
+/// while the bar is about a refusal.
+fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
+    if !state.is_refused() || state.steps.refused_anyway {
+        ui.label(look.hint(look.t("app-author-foreign-open")));
+        return;
+    }
+    let name = state.file().site.name.clone();
+    let why = look.t1("app-author-foreign", "site", name.as_str());
+    ui.add(Label::new(look.hint(why)).wrap());
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(look.t("app-author-new-site")).clicked() {
+            state.begin_anew(actions);
+        }
+        let go_on = look.t1("app-author-go-on-with", "site", name);
+        if ui.button(go_on).clicked() {
+            state.foreign = false;
+        }
+    });
+}
+
 fn head_ui(
     ui: &mut Ui,
     look: &UiContext,
@@ -72,7 +93,7 @@ fn head_ui(
     }
     ui.horizontal(|ui| {
         if let Some(site) = state.site.and_then(|site| world.site(site)) {
-            ui.add(egui::Label::new(look.hint(&site.name)).truncate());
+            ui.add(Label::new(look.hint(&site.name)).truncate());
         }
         let button = Button::selectable(state.as_text, look.t("app-author-as-text"))
             .frame_when_inactive(true)

@@ -238,7 +238,11 @@ fn offer_ui(
         let columns = look.t1("app-author-offer-columns", "columns", columns);
         ui.label(look.hint(columns));
     }
-    if look.primary(ui, look.t(use_it)).clicked() {
+    let take = match page_ways::interface_leads(state) {
+        true => ui.button(look.t(use_it)),
+        false => look.primary(ui, look.t(use_it)),
+    };
+    if take.clicked() {
         state.accept_offer(offer, actions);
     }
     if all > 1 {

@@ -3,6 +3,7 @@
 
 use eframe::egui::{RichText, Ui};
 
+use super::next_step::Step;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::sources::add_ready;
@@ -22,6 +23,7 @@ pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions:
         return;
     };
     let is_open = state.rule.is_none() && state.site.is_none();
+    let leads = interface_leads(state);
     for (choice, cost) in ways.interfaces.iter().filter(|_| is_open) {
         ui.horizontal_wrapped(|ui| {
             ui.set_min_height(28.0);
@@ -32,7 +34,11 @@ pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions:
             let first = titles.iter().take(FEW_TITLES).copied();
             ui.label(look.hint(first.collect::<Vec<_>>().join(" · ")))
                 .on_hover_text(titles.join("\n"));
-            let take = look.primary(ui, look.t("app-author-use-interface"));
+            let take = look.t("app-author-use-interface");
+            let take = match leads {
+                true => look.primary(ui, take),
+                false => ui.button(take),
+            };
             if take
                 .on_hover_text(look.t("app-author-use-interface-tip"))
                 .clicked()
@@ -58,6 +64,19 @@ pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions:
             }
         });
     }
+}
+
+/// Whether an interface is the main way: it brings no less than the records that are offered on the
+/// page. There is one main button in the bar.
+pub(super) fn interface_leads(state: &Authoring) -> bool {
+    let ways = state.page.as_ref().and_then(|page| page.ways.as_ref());
+    let is_open = state.rule.is_none() && state.site.is_none();
+    let offered = match state.next_step() {
+        Step::Offer { offer, .. } => state.offers().get(offer).map_or(0, |offer| offer.count),
+        _ => 0,
+    };
+    let mut interfaces = ways.iter().flat_map(|ways| &ways.interfaces);
+    is_open && interfaces.any(|(choice, _)| choice.brings_all_of(offered))
 }
 
 /// A cost in words: time and bytes a page.

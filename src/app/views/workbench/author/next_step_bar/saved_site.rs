@@ -53,7 +53,7 @@ pub(super) fn saved_ui(
     }
     if let Some(ended) = world.ended.get(&site).filter(|ended| is_told(ended, state)) {
         let stored = world.site(site).map_or(0, |site| site.records);
-        let figures = ended_in_words(name, ended, stored);
+        let figures = ended_in_words(name, ended, (stored, repairs));
         summary_ui(ui, look, look.text(&figures));
         if let Some(message) = &ended.message {
             ui.label(look.hint(look.text(message)));
@@ -120,14 +120,16 @@ fn beside_ui(
     }
 }
 
-/// What a run of the site brought; `stored` is how many records the site has.
-fn ended_in_words(name: &str, ended: &EndedRun, stored: u64) -> Message {
+/// What a run of the site brought; `stored` is how many records the site has, `repairs` whether its
+/// rule matches its pages no more.
+fn ended_in_words(name: &str, ended: &EndedRun, (stored, repairs): (u64, bool)) -> Message {
     let (new, changed) = (ended.progress.records_new, ended.progress.records_updated);
     let known = ended.known(stored);
     match (new, changed) {
         (0, 0) if known > 0 => Message::new("app-author-ended-same")
             .with("site", name)
             .with("known", known),
+        (0, 0) if repairs => Message::new("app-author-ended-redesigned").with("site", name),
         (0, 0) => Message::new("app-author-ended-none").with("site", name),
         (_, 0) => Message::new("app-author-ended")
             .with("site", name)

@@ -4,6 +4,7 @@ use eframe::egui::{self, Align, Button, Layout, RichText, Ui};
 
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
+use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::picture::canvas::zoom_to;
 use crate::views::workbench::page::picture::zoom::Zoom;
@@ -161,7 +162,7 @@ fn width_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, actions: &mut Ve
     let combo = egui::ComboBox::from_id_salt("width")
         .width(76.0)
         .selected_text(format!("{width} px"))
-        .show_ui(ui, |ui| {
+        .show_list(ui, |ui| {
             for (option, id) in WIDTHS.into_iter().zip([
                 "app-bench-phone",
                 "app-bench-tablet",
@@ -169,7 +170,7 @@ fn width_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, actions: &mut Ve
                 "app-bench-wide",
             ]) {
                 let text = format!("{option} px · {}", look.t(id));
-                ui.selectable_value(&mut width, option, text);
+                ui.entry_value(&mut width, option, text);
             }
         });
     combo.response.accessible_name(look.t("app-bench-width"));
