@@ -15,7 +15,7 @@ pub(super) mod suggested_name;
 mod transform_chain;
 pub(super) mod transform_steps;
 
-use eframe::egui::{self, Button, Label, ScrollArea, Ui};
+use eframe::egui::{Button, Label, ScrollArea, Ui};
 
 pub(super) use field_types::real_kind;
 
