@@ -231,7 +231,7 @@ fn would_replace(
     found.map(|()| (count, first)).map_err(|error| error.0)
 }
 
-/// Data stored beside the records.
+/// The filter of these records alone.
 fn only(only: Only) -> RecordFilter {
     RecordFilter {
         only,
@@ -239,6 +239,7 @@ fn only(only: Only) -> RecordFilter {
     }
 }
 
+/// Data stored beside the records.
 fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
     let deleted = only(Only {
         deleted: true,

@@ -16,21 +16,29 @@ pub(crate) enum LoginWindowOrder {
 
 /// The open window, if there is one.
 #[derive(Default)]
-pub(crate) struct LoginWindowSlot(Mutex<Option<mpsc::Sender<LoginWindowOrder>>>);
+pub(crate) struct LoginWindowSlot(Mutex<Slot>);
+
+#[derive(Default)]
+struct Slot {
+    /// The number of the window that was opened last.
+    number: u64,
+    orders: Option<mpsc::Sender<LoginWindowOrder>>,
+}
 
 impl LoginWindowSlot {
-    /// The orders for a new window; an earlier one is closed.
-    pub(crate) fn replace(&self) -> mpsc::Receiver<LoginWindowOrder> {
+    /// The number of a new window, and the orders for it; an earlier one is closed.
+    pub(crate) fn replace(&self) -> (u64, mpsc::Receiver<LoginWindowOrder>) {
         let (sender, orders) = mpsc::channel(1);
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *slot = Some(sender);
-        orders
+        slot.number += 1;
+        slot.orders = Some(sender);
+        (slot.number, orders)
     }
 
     /// Tells the open window.
     pub(crate) fn send(&self, order: LoginWindowOrder) {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sender) = slot.as_ref() {
+        if let Some(sender) = &slot.orders {
             let _ = sender.try_send(order);
         }
     }

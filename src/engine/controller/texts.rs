@@ -35,6 +35,10 @@ pub(super) fn handle_command(
             context.publish(Event::Texts(TextEvent::Deleted(count)));
             context.publish(Event::RecordsChanged);
         }
+        TextCommand::RemoveAdded(record) => {
+            store.remove_added_record(record, Timestamp::now())?;
+            context.publish(Event::RecordsChanged);
+        }
         TextCommand::Restore(records) => {
             let count = store.restore_records(records)?;
             context.publish(Event::Texts(TextEvent::Restored(count)));

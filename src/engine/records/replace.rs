@@ -77,7 +77,8 @@ impl<'a> Finder<'a> {
             EngineError(Message::new("replace-pattern").with("reason", reason))
         })?;
         // What is found everywhere would be put between all letters.
-        if what.find.is_empty() || pattern.is_match("") {
+        let finds_nothing = |text: &str| pattern.find_iter(text).any(|found| found.is_empty());
+        if what.find.is_empty() || finds_nothing("") || finds_nothing("a b") {
             return Err(EngineError(Message::new("replace-empty")));
         }
         Ok(Self { pattern, what })
@@ -156,7 +157,7 @@ mod tests {
             let expected = Value::Many(expected.map(str::to_owned).to_vec());
             assert_eq!(finder.replaced(&value), expected, "{find}");
         }
-        for (find, is_pattern) in [("", false), ("x*", true), ("(", true)] {
+        for (find, is_pattern) in [("", false), ("x*", true), (r"\b", true), ("(", true)] {
             assert!(Finder::new(&what(find, "y", is_pattern)).is_err(), "{find}");
         }
     }

@@ -110,7 +110,11 @@ impl Browser {
     ) -> Result<BrowserWindow, BrowserError> {
         let named = self.inner.named.lock();
         let named = named.unwrap_or_else(PoisonError::into_inner).clone();
-        let program = locate_with_window(named.as_deref())?;
+        // Each candidate is started once for its version.
+        let located = tokio::task::spawn_blocking(move || locate_with_window(named.as_deref()));
+        let program = located
+            .await
+            .map_err(|error| BrowserError::new(BrowserProblem::Start, error.to_string()))??;
         let inner = &self.inner;
         let page = (session, url);
         BrowserWindow::open(&program, &inner.guard, &inner.fetcher, &inner.limits, page).await

@@ -26,6 +26,16 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// How often the cookies are read: what is known last counts when the person closes the window.
 const COOKIE_INTERVAL: Duration = Duration::from_secs(1);
 
+/// What became of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WindowState {
+    Open,
+    /// Its last tab was closed.
+    Closed,
+    /// The browser ended with its tabs open.
+    Broken,
+}
+
 /// A browser window that a person uses. Dropping it closes it.
 pub struct BrowserWindow {
     process: Option<BrowserProcess>,
@@ -33,7 +43,7 @@ pub struct BrowserWindow {
     _proxy: BrowserProxy,
     user_agent: String,
     cookies: Arc<Mutex<Vec<BrowserCookie>>>,
-    is_closed: watch::Receiver<bool>,
+    state: watch::Receiver<WindowState>,
     tasks: [JoinHandle<()>; 2],
 }
 
@@ -82,7 +92,7 @@ impl BrowserWindow {
                 tracing::debug!(%error, "cookies are left out");
             }
         }
-        let (closing, is_closed) = watch::channel(false);
+        let (closing, state) = watch::channel(WindowState::Open);
         let closing = Arc::new(closing);
         let tabs = Tabs {
             connection: connection.clone(),
@@ -92,6 +102,8 @@ impl BrowserWindow {
             closing: Arc::clone(&closing),
         };
         let watching = tokio::spawn(watch_tabs(events, Arc::new(tabs)));
+        let refused = json!({ "behavior": "deny" });
+        let _ = browser.tell("Browser.setDownloadBehavior", refused).await;
         let attached = browser
             .call(
                 "Target.setAutoAttach",
@@ -111,7 +123,7 @@ impl BrowserWindow {
             connection,
             _proxy: proxy,
             cookies: kept,
-            is_closed,
+            state,
             tasks: [watching, reading],
         };
         attached.map_err(|error| failed(&error))?;
@@ -123,17 +135,18 @@ impl BrowserWindow {
         &self.user_agent
     }
 
-    /// Waits until the person has closed the window, or the browser has ended.
-    pub async fn closed(&self) {
-        let mut is_closed = self.is_closed.clone();
-        let _ = is_closed.wait_for(|closed| *closed).await;
+    /// Waits until the window is closed; whether the person did it, and the browser did not break.
+    pub async fn closed(&self) -> bool {
+        let mut state = self.state.clone();
+        let ended = state.wait_for(|state| *state != WindowState::Open).await;
+        ended.is_ok_and(|state| *state == WindowState::Closed)
     }
 
     /// Its cookies now, of all sites, as the JSON that browsers export; the last known ones after
     /// the window was closed.
     pub async fn cookies(&self) -> String {
-        let is_closed = *self.is_closed.borrow();
-        if !is_closed {
+        let is_open = *self.state.borrow() == WindowState::Open;
+        if is_open {
             let browser = self.connection.browser();
             keep(&self.cookies, cookies_of(&browser).await);
         }
@@ -163,7 +176,7 @@ struct Tabs {
     /// The page that the first tab opens.
     first: Mutex<Option<Url>>,
     open: AtomicUsize,
-    closing: Arc<watch::Sender<bool>>,
+    closing: Arc<watch::Sender<WindowState>>,
 }
 
 /// Attends to each new tab, and tells when the last one is closed.
@@ -181,12 +194,18 @@ async fn watch_tabs(mut events: Events, tabs: Arc<Tabs>) {
                 tokio::spawn(attend(tab, Arc::clone(&tabs.visitor), first));
             }
             "Target.detachedFromTarget" if tabs.open.fetch_sub(1, Ordering::SeqCst) <= 1 => {
-                let _ = tabs.closing.send(true);
+                let _ = tabs.closing.send(WindowState::Closed);
             }
             _ => {}
         }
     }
-    let _ = tabs.closing.send(true);
+    tabs.closing.send_if_modified(|state| {
+        let was_open = *state == WindowState::Open;
+        if was_open {
+            *state = WindowState::Broken;
+        }
+        was_open
+    });
 }
 
 /// Gives the tab the password for our proxy whenever it asks; its pages go as they come.
@@ -214,7 +233,7 @@ async fn attend((tab, mut events): (Target, Events), visitor: Arc<Visitor>, firs
                 let Some(required) = event.read::<AuthRequired>() else {
                     continue;
                 };
-                let answer = required.answer(&visitor.password);
+                let answer = required.answer(&visitor.password, "Default");
                 let answer =
                     json!({ "requestId": required.request_id, "authChallengeResponse": answer });
                 tab.tell("Fetch.continueWithAuth", answer).await
@@ -231,11 +250,11 @@ async fn attend((tab, mut events): (Target, Events), visitor: Arc<Visitor>, firs
 async fn read_cookies(
     browser: Target,
     kept: Arc<Mutex<Vec<BrowserCookie>>>,
-    closing: Arc<watch::Sender<bool>>,
+    closing: Arc<watch::Sender<WindowState>>,
 ) {
     loop {
         tokio::time::sleep(COOKIE_INTERVAL).await;
-        if *closing.borrow() {
+        if *closing.borrow() != WindowState::Open {
             return;
         }
         keep(&kept, cookies_of(&browser).await);

@@ -21,7 +21,7 @@ fn dictionary() -> &'static Jieba {
     })
 }
 
-/// The lines `word frequency` of a packed dictionary; `None` if it is torn.
+/// The lines `word frequency` of a packed dictionary; `None` if it is incomplete.
 fn unpacked(packed: &[u8]) -> Option<String> {
     let (count, rest) = packed.split_first_chunk()?;
     let (lengths, rest) = rest.split_at_checked(u32::from_le_bytes(*count) as usize)?;
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_dictionary_is_whole() {
-        let lines = unpacked(WORDS).expect("not torn");
+        let lines = unpacked(WORDS).expect("complete");
         let sum: usize = lines
             .lines()
             .filter_map(|line| line.split_once(' ')?.1.parse::<usize>().ok())

@@ -1,6 +1,6 @@
 //! Guards cells that a spreadsheet would run as a formula. Input: the text of a cell, possibly
 //! from a malicious page. Output: the same, with an apostrophe before every place where a
-//! formula could begin, whichever separator the spreadsheet splits by.
+//! formula could do harm, whichever separator the spreadsheet splits by.
 
 use std::borrow::Cow;
 
@@ -10,27 +10,29 @@ const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 const CUT_OFF: [char; 3] = ['\t', '\r', '\n'];
 /// Where a spreadsheet with other separators starts a new cell inside this one. Quotes do not
 /// prevent that: they count only at the beginning of a cell.
-const BREAKS: [char; 4] = [';', '\t', '\r', '\n'];
+const SEPARATORS: [char; 4] = [';', '\t', ',', '|'];
+/// The ends of rows.
+const ROW_ENDS: [char; 2] = ['\r', '\n'];
 
 /// `text` with an apostrophe at its beginning if a spreadsheet would take it for a formula, and
-/// inside it where a part could call something if it became a cell of its own. Signed numbers, and
-/// lines that only begin with a sign, are left unchanged: no separator makes a call of them.
+/// inside it where a part could call a function, another program or another file if it became a
+/// cell of its own. Signed numbers, and lines that only begin with a sign, are left unchanged: no
+/// separator makes a call of them.
 pub fn formula_guarded(text: &str) -> Cow<'_, str> {
-    let begins = text.starts_with(CUT_OFF) || (text.starts_with(SIGNS) && !is_number(text));
-    let inside = |(at, _): &(usize, &str)| {
-        let rest = text.get(at + 1..).unwrap_or_default();
-        runs(rest.split(BREAKS).next().unwrap_or_default())
-    };
-    let mut places: Vec<usize> = match text.contains(BREAKS) {
-        true => text
-            .match_indices(BREAKS)
-            .filter(inside)
-            .map(|(at, _)| at + 1)
-            .collect(),
-        false => Vec::new(),
-    };
-    if begins {
-        places.insert(0, 0);
+    let mut places = Vec::new();
+    if text.starts_with(CUT_OFF) || (text.starts_with(SIGNS) && !is_number(text)) {
+        places.push(0);
+    }
+    let mut from = 0;
+    for row in text.split_inclusive(ROW_ENDS) {
+        if let Some(call) = last_call(row) {
+            let breaks = row.match_indices(SEPARATORS);
+            let starts = breaks.map(|(at, separator)| at + separator.len());
+            let starts = (from > 0).then_some(0).into_iter().chain(starts);
+            let harmful = starts.filter(|&start| start < call && begins_formula(row, start));
+            places.extend(harmful.map(|start| from + start));
+        }
+        from += row.len();
     }
     if places.is_empty() {
         return Cow::Borrowed(text);
@@ -46,19 +48,32 @@ pub fn formula_guarded(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Whether a part of a cell would call something if it were a cell of its own: a function, whose
-/// name stands right before its bracket, or another program (DDE: `program|arguments!cell`).
-fn runs(part: &str) -> bool {
-    let Some(rest) = part.strip_prefix(SIGNS) else {
-        return false;
-    };
-    let mut before = ' ';
-    let calls = rest.chars().any(|here| {
-        let opens = matches!(here, '(' | '（') && (before.is_alphanumeric() || before == '_');
-        before = here;
-        opens
-    });
-    calls || rest.contains(['|', '｜'])
+/// Whether a formula that is no number begins there in a row.
+fn begins_formula(row: &str, start: usize) -> bool {
+    let rest = row.get(start..).unwrap_or_default();
+    rest.starts_with(SIGNS) && !is_number(rest.split(SEPARATORS).next().unwrap_or_default())
+}
+
+/// Where in a row something is called last: a function, whose name stands before its bracket,
+/// another program (DDE: `program|arguments!cell`), or another file (`'file'#cell`, `[file]`).
+fn last_call(row: &str) -> Option<usize> {
+    let (mut last, mut before) = (None, ' ');
+    for (at, here) in row.char_indices() {
+        let calls = match here {
+            '(' | '（' => before.is_alphanumeric() || matches!(before, '_' | '.'),
+            '|' | '｜' | '[' | '［' => true,
+            '!' | '！' | '#' | '＃' => before == '\'',
+            _ => false,
+        };
+        if calls {
+            last = Some(at);
+        }
+        // A blank may stand between a name and its bracket.
+        if !here.is_whitespace() {
+            before = here;
+        }
+    }
+    last
 }
 
 /// A sign, digits, and points or commas between digits; nothing that could be a call.
@@ -82,6 +97,11 @@ mod tests {
         check("News;=1+cmd|calc!A0", "News;'=1+cmd|calc!A0");
         check("a\t@SUM(A1)", "a\t'@SUM(A1)");
         check("a\n=SUM(1)", "a\n'=SUM(1)");
+        check("x;=HYPERLINK (A1)", "x;'=HYPERLINK (A1)");
+        check("x;='http://e/x.ods'#$S.A1", "x;'='http://e/x.ods'#$S.A1");
+        check("x;=[b.xlsx]S!A1", "x;'=[b.xlsx]S!A1");
+        check("x;=\tHYPERLINK(1)", "x;'=\tHYPERLINK(1)");
+        check("a,=cmd|'/c calc'!A0", "a,'=cmd|'/c calc'!A0");
         check("a\n＝HYPERLINK（1）", "a\n'＝HYPERLINK（1）");
         check("=1+1", "'=1+1");
         check("\n=1", "'\n=1");
@@ -99,7 +119,7 @@ mod tests {
             "1;-5;+3.5%",
             "- one\n- two".trim_start_matches('-'),
             "a=b",
-            "Options:\n-s runs it dry\n+ adds (one)\n=====\n@home",
+            "Options:\n-s runs it dry\n+ adds one\n=====\n@home",
             "",
         ] {
             check(text, text);

@@ -24,7 +24,7 @@ impl Bowerbird {
 
     /// A record was added by hand: that can be undone.
     pub(super) fn record_added(&mut self, record: RecordId) {
-        let back = Command::Texts(TextCommand::Delete(vec![record]));
+        let back = Command::Texts(TextCommand::RemoveAdded(record));
         let now = std::time::Instant::now();
         self.removals.offer_undo(back, UNDO_STAYS, now);
         let told = Message::new("record-added");

@@ -98,7 +98,12 @@ impl AccountsState {
 
     /// A login window was opened or closed.
     pub fn login_window(&mut self, window: LoginWindow) {
-        self.login_window = window.is_open.then_some(window);
+        let is_shown = |shown: &LoginWindow| shown.number == window.number;
+        if window.is_open {
+            self.login_window = Some(window);
+        } else if self.login_window.as_ref().is_some_and(is_shown) {
+            self.login_window = None;
+        }
     }
 
     /// Loads the text of a cookie file, so that it can be checked before import.

@@ -229,7 +229,9 @@ fn log_in_by_hand(
         url,
     };
     let mut taken = 0;
-    session.perform(Command::Accounts(open), |event| match event {
+    let engine = session.engine();
+    engine.send(Command::Accounts(open));
+    let done = |event: &Event| match event {
         Event::LoginWindow(window) if window.is_open => {
             let told = Message::new("cli-account-window").with("host", window.host.as_str());
             console.print_message(&told);
@@ -242,7 +244,9 @@ fn log_in_by_hand(
         }
         Event::LoginWindow(_) => true,
         _ => false,
-    })?;
+    };
+    let close = || engine.send(Command::Accounts(AccountCommand::CloseLoginWindow));
+    session.wait(done, close)?;
     if taken > 0 {
         Ok(())
     } else {

@@ -9,8 +9,8 @@ use url::Url;
 use super::accounts;
 use crate::context::{EngineContext, LoginWindowOrder};
 use crate::controller::resolve_user_input::find_site;
-use crate::crawl::site_session;
-use crate::project_permission::allow_action;
+use crate::crawl::{cookies_name, site_session};
+use crate::project_permission::{allow_action, secret_places};
 use crate::protocol::{CookiesBrought, EngineError, Event, LoginWindow};
 use bowerbird_io::browser::BrowserWindow;
 use bowerbird_io::fetch::Session;
@@ -31,15 +31,26 @@ pub(super) fn open(
     url: Option<&str>,
 ) -> Result<(), EngineError> {
     let site = find_site(context, site)?;
+    context.gate.unless_site_refused(&site.name)?;
     let url = address_of(&site, url)?;
     let (session, _) = site_session(context, &site)?;
+    // An account that is logged in already is shown as such, and stays so.
+    let kept = context.secrets().get(&cookies_name(&site.name, user))?;
+    if let Some(kept) = kept
+        && let Ok(cookies) = kept.for_url(&url)
+    {
+        session.set_cookies(cookies);
+        session.belong_to_account(kept.scope());
+    }
     let window = LoginWindow {
         site: site.id,
         user: user.to_owned(),
         host: url.host_str().unwrap_or_default().to_owned(),
         is_open: true,
+        number: 0,
     };
-    let orders = context.login_window.replace();
+    let (number, orders) = context.login_window.replace();
+    let window = LoginWindow { number, ..window };
     let context = Arc::clone(context);
     tokio::spawn(async move { attend(&context, orders, window, (session, url)).await });
     Ok(())
@@ -57,20 +68,24 @@ async fn attend(
     window: LoginWindow,
     (session, url): (Session, Url),
 ) {
+    // A start takes seconds: from here on there is a window that can be closed.
+    context.publish(Event::LoginWindow(window.clone()));
     let opened = context.pages.open_window(&session, &url).await;
     let browser = match opened {
         Ok(browser) => browser,
         Err(error) => {
-            tell_closed(context, window);
             let message = error.explain();
-            return context.publish(Event::CommandFailed { message });
+            context.publish(Event::CommandFailed { message });
+            return tell_closed(context, window);
         }
     };
-    context.publish(Event::LoginWindow(window.clone()));
     let order = tokio::select! {
         order = orders.recv() => order.unwrap_or(LoginWindowOrder::Discard),
-        // A person who closes the window is done.
-        () = browser.closed() => LoginWindowOrder::Take,
+        // A person who closes the window is done; a browser that broke says nothing.
+        by_person = browser.closed() => match by_person {
+            true => LoginWindowOrder::Take,
+            false => LoginWindowOrder::Discard,
+        },
     };
     if order == LoginWindowOrder::Take
         && let Err(error) = take(context, &window, &browser).await
@@ -116,13 +131,16 @@ fn tell_closed(context: &EngineContext, window: LoginWindow) {
 /// The page that a person must see: the one named, the one that caused the site's state, the one
 /// with the login form, or the start page.
 fn address_of(site: &Site, named: Option<&str>) -> Result<Url, EngineError> {
-    let state = site.status.as_ref().map(|status| status.url.as_str());
-    for given in [named, state].into_iter().flatten() {
-        if let Ok(url) = Url::parse(given)
-            && matches!(url.scheme(), "http" | "https")
-        {
-            return Ok(url);
-        }
+    let web = |url: &Url| matches!(url.scheme(), "http" | "https");
+    let named = named.and_then(|named| Url::parse(named).ok());
+    if let Some(url) = named.filter(web) {
+        return Ok(url);
+    }
+    // The state may name a page of any host that a redirect led to.
+    let state = site.status.as_ref();
+    let state = state.and_then(|status| Url::parse(&status.url).ok());
+    if let Some(url) = state.filter(|url| web(url) && secret_places::is_place_of(site, url)) {
+        return Ok(url);
     }
     let rule = parse(&site.rule_toml)?;
     let start = rule.start().next();

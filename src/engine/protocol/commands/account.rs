@@ -113,6 +113,8 @@ pub struct LoginWindow {
     pub host: String,
     /// Whether it is open.
     pub is_open: bool,
+    /// Tells one window from the one before it.
+    pub number: u64,
 }
 
 /// The result of importing cookies.

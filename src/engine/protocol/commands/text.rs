@@ -60,6 +60,9 @@ pub enum TextCommand {
     },
     /// Deletes records: no run collects them again → `Deleted`, `RecordsChanged`.
     Delete(Vec<RecordId>),
+    /// Removes a record that was just added by hand; its address is as free as before →
+    /// `RecordsChanged`.
+    RemoveAdded(RecordId),
     /// Restores deleted records → `Restored`, `RecordsChanged`.
     Restore(Vec<RecordId>),
     /// Writes values into records by hand → `Edited`, `RecordsChanged`.

@@ -88,15 +88,16 @@ pub(in crate::browser) struct AuthChallenge {
 }
 
 impl AuthRequired {
-    /// The answer: only our own proxy gets its password; sites get nothing.
-    pub(in crate::browser) fn answer(&self, password: &str) -> Value {
+    /// The answer: only our own proxy gets its password; a site is answered by the browser as
+    /// `to_sites` says, such as `CancelAuth`.
+    pub(in crate::browser) fn answer(&self, password: &str, to_sites: &str) -> Value {
         match self.auth_challenge.source.as_str() {
             "Proxy" if self.auth_challenge.origin.contains("127.0.0.1") => json!({
                 "response": "ProvideCredentials",
                 "username": "bowerbird",
                 "password": password,
             }),
-            _ => json!({ "response": "CancelAuth" }),
+            _ => json!({ "response": to_sites }),
         }
     }
 }

@@ -481,7 +481,7 @@ impl<'a> Tab<'a> {
         source: &Target,
         required: &AuthRequired,
     ) -> Result<(), ProtocolError> {
-        let answer = required.answer(&self.parts.visitor.password);
+        let answer = required.answer(&self.parts.visitor.password, "CancelAuth");
         let params = json!({ "requestId": required.request_id, "authChallengeResponse": answer });
         source.tell("Fetch.continueWithAuth", params).await
     }

@@ -12,8 +12,10 @@ pub(in crate::browser) enum Display {
 }
 
 /// Switches of a browser that nobody sees.
-const HIDDEN: [&str; 4] = [
+const HIDDEN: [&str; 5] = [
     "--headless=new",
+    // A person in a window is warned of a page that asks for passwords in another's name.
+    "--disable-client-side-phishing-detection",
     "--hide-scrollbars",
     "--mute-audio",
     // A name that reached the resolver would be one that goes past the proxy. A window would warn
@@ -23,7 +25,7 @@ const HIDDEN: [&str; 4] = [
 
 /// Switches of every start. No background traffic, no updates, no first-run pages; nothing goes
 /// past the proxy: no QUIC, no direct WebRTC, no name is resolved by the browser itself.
-const SWITCHES: [&str; 30] = [
+const SWITCHES: [&str; 29] = [
     "--remote-debugging-pipe",
     "--no-first-run",
     "--no-default-browser-check",
@@ -35,7 +37,6 @@ const SWITCHES: [&str; 30] = [
     "--disable-renderer-backgrounding",
     "--disable-breakpad",
     "--disable-crash-reporter",
-    "--disable-client-side-phishing-detection",
     "--disable-component-extensions-with-background-pages",
     "--disable-component-update",
     "--disable-default-apps",
@@ -65,7 +66,7 @@ const FEATURES_OFF: &str = "--disable-features=AcceptCHFrame,AutofillServerCommu
     DestroyProfileOnBrowserClose,GlobalMediaControls,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,\
     InterestFeedContentSuggestions,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,\
     OptimizationHints,PaintHolding,Prerender2,PreconnectToSearch,PrivacySandboxSettings4,\
-    SafetyTips,SpareRendererForSitePerProcess,Translate,WebTransport";
+    SpareRendererForSitePerProcess,Translate,WebTransport";
 
 /// The arguments of a start with this profile, whose traffic goes through the proxy at `port`.
 pub(super) fn arguments(profile: &Path, port: u16, heap_mib: u64, display: Display) -> Vec<String> {

@@ -25,12 +25,13 @@ const WHOLE: [&str; 7] = [
     "signal_file",
 ];
 /// Tables copied for the requested sites.
-const OF_SITE: [&str; 5] = [
+const OF_SITE: [&str; 6] = [
     "site_field",
     "run",
     "request",
     "site_history",
     "site_exception",
+    "deleted_record",
 ];
 
 /// Records are identified by their addresses; nothing else of them is needed.

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use super::by_hand::as_page_says;
+use super::by_hand::{as_page_says, has_hand_values};
 use super::marks_of_removed_records::KeptMarks;
 use super::{COLUMNS, JOINS, record_of};
 use crate::store::error::TransactionError;
@@ -279,6 +279,8 @@ fn revert_record(
         return Ok(None);
     }
     match (&noted.before, &noted.place) {
+        // What a person wrote meanwhile stays.
+        (None, _) if has_hand_values(tx, noted.record)? => Ok(None),
         (None, _) => {
             tx.prepare_cached("DELETE FROM record_search WHERE rowid = ?1")?
                 .execute([noted.record.0])?;

@@ -69,7 +69,10 @@ fn printed(text: &str) -> String {
             '\\' => out.push_str("\\textbackslash{}"),
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
-            '{' | '}' | '%' | '&' | '#' | '_' | '$' => {
+            // A backslash does not keep a brace from being counted.
+            '{' => out.push_str("\\textbraceleft{}"),
+            '}' => out.push_str("\\textbraceright{}"),
+            '%' | '&' | '#' | '_' | '$' => {
                 out.push('\\');
                 out.push(c);
             }

@@ -27,7 +27,8 @@ pub(super) fn names(line: &str) -> Vec<Name> {
             [_, _, ..] if pieces.iter().all(whole) => {
                 names.extend(pieces.iter().copied().filter_map(in_order));
             }
-            [family, given] if !family.is_empty() && !given.is_empty() => names.push(Name {
+            // Chinese names are whole: a comma stands between two of them.
+            [family, given] if is_latin(family) && is_latin(given) => names.push(Name {
                 family: (*family).to_owned(),
                 given: (*given).to_owned(),
             }),
@@ -37,14 +38,18 @@ pub(super) fn names(line: &str) -> Vec<Name> {
     names
 }
 
+/// Whether a part of a name is in letters that take a given and a family name apart.
+fn is_latin(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(|c| c < '\u{2e80}')
+}
+
 /// A name whose family name stands last.
 fn in_order(name: &str) -> Option<Name> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
         return None;
     }
-    let is_latin = name.chars().all(|c| c < '\u{2e80}');
-    Some(match name.rsplit_once(' ').filter(|_| is_latin) {
+    Some(match name.rsplit_once(' ').filter(|_| is_latin(&name)) {
         Some((given, family)) => Name {
             family: family.to_owned(),
             given: given.to_owned(),

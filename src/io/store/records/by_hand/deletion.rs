@@ -42,6 +42,19 @@ impl Store {
         })
     }
 
+    /// Removes a record that a person has just added, so that its address is as free as before.
+    ///
+    /// # Errors
+    /// From SQLite; then it stays.
+    pub fn remove_added_record(&self, record: RecordId, now: Timestamp) -> Result<bool> {
+        self.write(move |tx| {
+            let removed = delete(tx, record.0, micros(now))?;
+            tx.prepare_cached("DELETE FROM deleted_record WHERE id = ?1 AND ?2")?
+                .execute(params![record.0, removed])?;
+            Ok(removed)
+        })
+    }
+
     /// Restores deleted records with all that was beside them, in one transaction; returns their
     /// number. One whose content was removed meanwhile is collected again by the next run that finds
     /// it.
