@@ -15,7 +15,7 @@ pub(super) mod suggested_name;
 mod transform_chain;
 pub(super) mod transform_steps;
 
-use eframe::egui::{self, Button, Label, ScrollArea, Ui};
+use eframe::egui::{Button, Label, ScrollArea, Ui};
 
 pub(super) use field_types::real_kind;
 
@@ -93,7 +93,7 @@ fn head_ui(
     }
     ui.horizontal(|ui| {
         if let Some(site) = state.site.and_then(|site| world.site(site)) {
-            ui.add(egui::Label::new(look.hint(&site.name)).truncate());
+            ui.add(Label::new(look.hint(&site.name)).truncate());
         }
         let button = Button::selectable(state.as_text, look.t("app-author-as-text"))
             .frame_when_inactive(true)
