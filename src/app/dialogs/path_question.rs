@@ -1,7 +1,7 @@
 //! Asks for the path of a file to write where the system has no dialog for it. Input: the purpose
 //! and a proposed path. Output: the path as typed. Writes nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use eframe::egui::{Context, Id, Label, Modal};
 
@@ -34,7 +34,7 @@ pub enum PathAnswer {
 
 impl PathQuestion {
     /// A question that proposes a path.
-    pub fn new(purpose: PathPurpose, title: String, proposed: PathBuf) -> Self {
+    pub fn new(purpose: PathPurpose, title: String, proposed: &Path) -> Self {
         Self {
             purpose,
             title,

@@ -177,10 +177,6 @@ impl Bowerbird {
                 self.close_project();
                 self.begin_opening(project);
                 self.begin_at = Some(url);
-                if ctx.input(|input| input.key_pressed(egui::Key::Enter)) {
-                    // The keyboard goes on with the page's next step.
-                    self.views.workbench.author.by_keyboard = Some(egui::Id::NULL);
-                }
             }
             Action::OpenSampleProject => {
                 self.close_project();

@@ -339,7 +339,7 @@ fn where_the_system_has_no_dialog_the_window_asks_for_the_path_of_an_export() {
     let folder = tempfile::tempdir().unwrap();
     let proposed = folder.path().join("changes.csv");
     let purpose = PathPurpose::Changes(ChangesFormat::Csv);
-    let question = PathQuestion::new(purpose, t!("changes-export").to_owned(), proposed.clone());
+    let question = PathQuestion::new(purpose, t!("changes-export").to_owned(), &proposed);
     let state = (question, PathAnswer::Waits);
     let mut harness = stage(made::world(), state, |ui, s| {
         let (question, answer) = &mut s.state;

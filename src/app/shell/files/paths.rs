@@ -98,7 +98,7 @@ impl Bowerbird {
                     _ => "app-dialog-export-rule",
                 });
                 let proposed = self.dialog_start(answer.purpose);
-                let question = PathQuestion::new(answer.purpose, title, proposed);
+                let question = PathQuestion::new(answer.purpose, title, &proposed);
                 self.path_question = Some(question);
             } else if answer.at_once {
                 let hint = Message::new(match answer.purpose {
