@@ -15,9 +15,9 @@ const SEPARATORS: [char; 4] = [';', '\t', ',', '|'];
 const ROW_ENDS: [char; 2] = ['\r', '\n'];
 
 /// `text` with an apostrophe at its beginning if a spreadsheet would take it for a formula, and
-/// inside it where a part could call a function, another program or another file if it became a
-/// cell of its own. Signed numbers, and lines that only begin with a sign, are left unchanged: no
-/// separator makes a call of them.
+/// inside it where a part would be one if it became a cell of its own. Signed numbers are left
+/// unchanged, and so are lines that begin with `-` or `+` and call nothing: no separator makes
+/// more than an error of them.
 pub fn formula_guarded(text: &str) -> Cow<'_, str> {
     let mut places = Vec::new();
     if text.starts_with(CUT_OFF) || (text.starts_with(SIGNS) && !is_number(text)) {
@@ -25,13 +25,15 @@ pub fn formula_guarded(text: &str) -> Cow<'_, str> {
     }
     let mut from = 0;
     for row in text.split_inclusive(ROW_ENDS) {
-        if let Some(call) = last_call(row) {
-            let breaks = row.match_indices(SEPARATORS);
-            let starts = breaks.map(|(at, separator)| at + separator.len());
-            let starts = (from > 0).then_some(0).into_iter().chain(starts);
-            let harmful = starts.filter(|&start| start < call && begins_formula(row, start));
-            places.extend(harmful.map(|start| from + start));
-        }
+        let call = last_call(row);
+        let breaks = row.match_indices(SEPARATORS);
+        let starts = breaks.map(|(at, separator)| at + separator.len());
+        let starts = (from > 0).then_some(0).into_iter().chain(starts);
+        let harmful = starts.filter(|&start| {
+            let calls = call.is_some_and(|call| start < call);
+            begins_formula(row, start) && (calls || is_unmistakable(row, start))
+        });
+        places.extend(harmful.map(|start| from + start));
         from += row.len();
     }
     if places.is_empty() {
@@ -52,6 +54,13 @@ pub fn formula_guarded(text: &str) -> Cow<'_, str> {
 fn begins_formula(row: &str, start: usize) -> bool {
     let rest = row.get(start..).unwrap_or_default();
     rest.starts_with(SIGNS) && !is_number(rest.split(SEPARATORS).next().unwrap_or_default())
+}
+
+/// Whether what begins there has a sign with which no text begins a line of a list.
+fn is_unmistakable(row: &str, start: usize) -> bool {
+    let mut rest = row.get(start..).unwrap_or_default().chars();
+    matches!(rest.next(), Some('=' | '@' | '＝' | '＠'))
+        && rest.next().is_some_and(|next| !next.is_whitespace())
 }
 
 /// Where in a row something is called last: a function, whose name stands before its bracket,
@@ -97,6 +106,7 @@ mod tests {
         check("News;=1+cmd|calc!A0", "News;'=1+cmd|calc!A0");
         check("a\t@SUM(A1)", "a\t'@SUM(A1)");
         check("a\n=SUM(1)", "a\n'=SUM(1)");
+        check("a\n=1+1", "a\n'=1+1");
         check("x;=HYPERLINK (A1)", "x;'=HYPERLINK (A1)");
         check("x;='http://e/x.ods'#$S.A1", "x;'='http://e/x.ods'#$S.A1");
         check("x;=[b.xlsx]S!A1", "x;'=[b.xlsx]S!A1");
@@ -104,7 +114,7 @@ mod tests {
         check("a,=cmd|'/c calc'!A0", "a,'=cmd|'/c calc'!A0");
         check("a\n＝HYPERLINK（1）", "a\n'＝HYPERLINK（1）");
         check("=1+1", "'=1+1");
-        check("\n=1", "'\n=1");
+        check("\n=1", "'\n'=1");
         check("＝1+1", "'＝1+1");
         check("＋a", "'＋a");
         check("－a", "'－a");
@@ -119,7 +129,7 @@ mod tests {
             "1;-5;+3.5%",
             "- one\n- two".trim_start_matches('-'),
             "a=b",
-            "Options:\n-s runs it dry\n+ adds one\n=====\n@home",
+            "Options:\n-s runs it dry\n+ adds one",
             "",
         ] {
             check(text, text);

@@ -51,7 +51,7 @@ fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
 
     let theme = variable("BOWERBIRD_RIG_THEME");
     let changed = Command::new("sh").arg("-c").arg(theme).status();
-    assert!(changed.expect("a shell").success(), "the theme changes");
+    assert!(changed.expect("a shell").success(), "another theme");
     window.click(t!("app-view-workbench"));
     window.click(t!("app-author-run-again"));
     window.wait_for(t!("app-author-repair"));

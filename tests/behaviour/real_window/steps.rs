@@ -76,7 +76,7 @@ pub fn run(window: &mut Window, name: &str, new: usize) {
         "nothing",
     );
     if new == 0 {
-        window.wait_for_part(fixed_part("app-author-ended-none"));
+        window.wait_for_part(fixed_part("app-author-ended-redesigned"));
     } else {
         window.wait_for(t!("app-author-ended", site = name, records = new));
     }

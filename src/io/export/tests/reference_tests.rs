@@ -32,7 +32,7 @@ fn a_paper_is_an_article_in_each_format() {
     assert_eq!(bib.matches("\n}\n").count(), 2, "{bib}");
     for part in [
         "@article{lee2024-",
-        "title = {On \\#1: 潮汐\\_tides \\textasciitilde{} \\{x\\}},",
+        "title = {On \\#1: 潮汐\\_tides \\textasciitilde{} \\textbraceleft{}x\\textbraceright{}},",
         "author = {Lee, Ann and Ray, Bob},",
         "journal = {Annals \\& Letters},",
         "pages = {3--9},",

@@ -387,7 +387,7 @@ mod tests {
         check(&entry("text", "x", "furious", ""), "furious");
         check(&entry("moon", "x", "blocked", ""), "moon");
         check(&entry("header", "x", "blocked", ""), "header");
-        check(&entry("text", "x*", "blocked", ""), "every text");
+        check(&entry("text", "x*", "blocked", ""), "any text");
         check(&entry("text", "x", "ok", ""), "rate_limited");
         check(&entry("text", "x", "blocked", "colour = 'red'"), "colour");
         let twice = entry("text", "x", "blocked", "").repeat(2);

@@ -31,7 +31,7 @@ fn site() -> (Site, Arc<AtomicBool>) {
                 ))
             }
             (_, Some(n)) => Reply::html(story(n, theme.load(Ordering::Relaxed))),
-            _ => Reply::status(404, "gone"),
+            _ => Reply::status(404, ""),
         }
     });
     (site, new)

@@ -61,7 +61,7 @@ fn tricky_lists_lose_their_secrets() {
     assert_eq!(all[0].rule.site.start, ["https://a.example/"]);
     assert_eq!(all[0].rule.network.user_agent.as_deref(), Some("Reader/2"));
     assert!(
-        notes_text(&all[0]).contains("1 feed of the list"),
+        notes_text(&all[0]).contains("1 feed in the list"),
         "{}",
         notes_text(&all[0])
     );
