@@ -38,7 +38,7 @@ fn a_paper_is_an_article_in_each_format() {
         "pages = {3--9},",
         "doi = {10.1000/xyz_1},",
         "url = {https://papers.example/7?a=1&b=%7B2%7D},",
-        "abstract = {50 \\% of \\{all\\} costs \\$3.},",
+        "abstract = {50 \\% of \\textbraceleft{}all\\textbraceright{} costs \\$3.},",
         "@misc{record",
     ] {
         assert!(bib.contains(part), "{part} in {bib}");
