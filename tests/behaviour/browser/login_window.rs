@@ -41,11 +41,11 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// The command that opens the window, with its words in a file.
-fn log_in(bench: &Bench, display: &Display) -> Child {
+fn log_in(bench: &Bench, display: &Display, user: &str) -> Child {
     let words = fs::File::create(bench.path("words")).expect("a file");
     bench
         .command()
-        .args(["account", "login", "Members", "me"])
+        .args(["account", "login", "Members", user])
         .env("BOWERBIRD_PASSPHRASE_FILE", bench.path("passphrase"))
         .env("DISPLAY", display.name())
         .env_remove("WAYLAND_DISPLAY")
@@ -72,7 +72,7 @@ fn what_a_person_did_in_the_window_lets_the_next_run_in() {
     assert!(!refused.status.success());
 
     // The person sees the login page, which lets them in, and closes the window.
-    let mut command = log_in(&bench, &display);
+    let mut command = log_in(&bench, &display, "me");
     let doors = site.asked("/login");
     until("the login page is shown", || site.asked("/login") > doors);
     let mut hands = Hands::on(display.name());
@@ -103,6 +103,15 @@ fn what_a_person_did_in_the_window_lets_the_next_run_in() {
             .ok(&["search", "members"])
             .contains("News for members")
     );
+
+    // Another user begins as a visitor, not as the first one.
+    let doors = site.asked("/login");
+    let mut command = log_in(&bench, &display, "other");
+    until("the other user is asked to log in", || {
+        site.asked("/login") > doors
+    });
+    let _ = command.kill();
+    let _ = command.wait();
 }
 
 /// A browser with windows, if this machine has one.

@@ -34,6 +34,8 @@ pub(super) fn open(
     context.gate.unless_site_refused(&site.name)?;
     let url = address_of(&site, url)?;
     let (session, _) = site_session(context, &site)?;
+    // Not with the cookies of the account that a run would use.
+    let session = session.without_cookies();
     // An account that is logged in already is shown as such, and stays so.
     let kept = context.secrets().get(&cookies_name(&site.name, user))?;
     if let Some(kept) = kept
