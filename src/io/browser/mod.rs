@@ -13,6 +13,7 @@ mod page;
 mod process;
 mod proxy;
 mod running;
+mod start;
 mod window;
 
 use std::path::PathBuf;

@@ -14,14 +14,13 @@ use url::Url;
 
 use super::devtools::{AttachedToTarget, Connection, Events, ProtocolError, Target, TargetCrashed};
 use super::page::{self, RenderOptions, Rendered, TabParts};
-use super::process::launch::{BrowserProcess, Display, launch};
+use super::process::launch::{BrowserProcess, Display};
 use super::process::locate::BrowserProgram;
 use super::proxy::{BrowserProxy, Visitor};
+use super::start::{Started, failed, start};
 use super::{BrowserError, BrowserLimits};
 use crate::fetch::{BrowserCookie, BrowserProblem, FetchError, Fetcher, Session};
 
-/// How long a call to the browser itself may take.
-const PATIENCE: Duration = Duration::from_secs(15);
 /// Maximum visitors whose profile is kept.
 const MAX_VISITORS: usize = 12;
 /// How long a new tab may take to appear.
@@ -87,26 +86,15 @@ impl Running {
         fetcher: &Fetcher,
         limits: &BrowserLimits,
     ) -> Result<Self, BrowserError> {
-        let failed = |error: &dyn std::fmt::Display| {
-            BrowserError::new(BrowserProblem::Start, error.to_string())
-        };
-        let proxy = BrowserProxy::start(fetcher).await;
-        let proxy = proxy.map_err(|error| failed(&error))?;
-        let (mut process, pipes) =
-            launch(program, guard, proxy.port(), limits, Display::Hidden).await?;
-        let (connection, events) = Connection::open(pipes, PATIENCE);
+        let started = start(program, guard, fetcher, limits, Display::Hidden).await?;
+        let Started {
+            process,
+            connection,
+            events,
+            proxy,
+            ..
+        } = started;
         let browser = connection.browser();
-        let begins = browser
-            .call_within("Browser.getVersion", json!({}), limits.start)
-            .await;
-        if let Err(error) = begins {
-            let reason = match error {
-                ProtocolError::Closed => process.exit_reason().await,
-                error => error.to_string(),
-            };
-            process.end().await;
-            return Err(failed(&reason));
-        }
         // Every new tab and worker waits until it is known whose it is.
         let waits = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
         let attached = browser.call("Target.setAutoAttach", waits).await;

@@ -12,17 +12,14 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use url::Url;
 
-use super::devtools::{
-    AttachedToTarget, AuthRequired, Connection, Events, ProtocolError, RequestPaused, Target,
-};
-use super::process::launch::{BrowserProcess, Display, launch};
+use super::devtools::{AttachedToTarget, AuthRequired, Connection, Events, RequestPaused, Target};
+use super::process::launch::{BrowserProcess, Display};
 use super::process::locate::BrowserProgram;
 use super::proxy::{BrowserProxy, Visitor};
+use super::start::{Started, failed, start};
 use super::{BrowserError, BrowserLimits};
-use crate::fetch::{BrowserCookie, BrowserProblem, Fetcher, Session};
+use crate::fetch::{BrowserCookie, Fetcher, Session};
 
-/// How long a call to the browser may take.
-const PATIENCE: Duration = Duration::from_secs(15);
 /// How often the cookies are read: what is known last counts when the person closes the window.
 const COOKIE_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -59,31 +56,17 @@ impl BrowserWindow {
         limits: &BrowserLimits,
         (session, url): (&Session, &Url),
     ) -> Result<Self, BrowserError> {
-        let failed = |error: &dyn std::fmt::Display| {
-            BrowserError::new(BrowserProblem::Start, error.to_string())
-        };
-        let proxy = BrowserProxy::start(fetcher).await;
-        let proxy = proxy.map_err(|error| failed(&error))?;
+        let started = start(program, guard, fetcher, limits, Display::Window).await?;
+        let Started {
+            process,
+            connection,
+            events,
+            proxy,
+            version,
+        } = started;
         let visitor = proxy.register(session).map_err(|error| failed(&error))?;
         visitor.begin_page(url);
-        let started = launch(program, guard, proxy.port(), limits, Display::Window).await;
-        let (mut process, pipes) = started?;
-        let (connection, events) = Connection::open(pipes, PATIENCE);
         let browser = connection.browser();
-        let version = browser
-            .call_within("Browser.getVersion", json!({}), limits.start)
-            .await;
-        let version = match version {
-            Ok(version) => version,
-            Err(error) => {
-                let reason = match error {
-                    ProtocolError::Closed => process.exit_reason().await,
-                    error => error.to_string(),
-                };
-                process.end().await;
-                return Err(failed(&reason));
-            }
-        };
         let agent = version.get("userAgent").and_then(Value::as_str);
         let cookies = session.cookies_for_browser(url);
         if !cookies.is_empty() {

@@ -65,7 +65,7 @@ pub enum TextCommand {
     RemoveAdded(RecordId),
     /// Restores deleted records → `Restored`, `RecordsChanged`.
     Restore(Vec<RecordId>),
-    /// Writes values into records by hand → `Edited`, `RecordsChanged`.
+    /// Writes values into records by hand → `ValuesEdited`, `RecordsChanged`.
     Edit(Vec<ValueEdit>),
     /// Adds a record by hand → `RecordAdded`, `RecordsChanged`.
     Add {
