@@ -137,6 +137,7 @@ pub mod types {
         typed_duration, warnings, watching, watching_page,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
+    pub use bowerbird_logic::text::formula_guarded;
     pub use bowerbird_logic::text::{
         DEFAULT_KEYWORDS, Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks,
         snippet, summarise,
