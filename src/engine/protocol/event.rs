@@ -19,8 +19,8 @@ use bowerbird_logic::authoring::learn::{Picked, Ranked};
 use bowerbird_logic::authoring::watch_proposals::WatchProposals;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    AccountId, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress, SiteEvent, SiteException,
-    SiteId, SiteStatus, Value, ValueEdit,
+    AccountId, ArrangementUndo, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress,
+    SiteEvent, SiteException, SiteId, SiteStatus, Value, ValueEdit,
 };
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::rules::Content;
@@ -116,6 +116,13 @@ pub enum Event {
         count: usize,
         /// What undoes it; empty if that was an undo.
         undo: Vec<ValueEdit>,
+    },
+    /// Records were merged or moved to another site; `RecordsChanged` follows.
+    Rearranged {
+        /// What was done.
+        told: Message,
+        /// What undoes it; `None` if nothing was done.
+        undo: Option<ArrangementUndo>,
     },
     /// About texts.
     Texts(super::TextEvent),

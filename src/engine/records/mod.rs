@@ -5,6 +5,7 @@ pub(crate) mod add_by_hand;
 pub mod changes;
 pub(crate) mod export_target;
 pub mod exports;
+pub mod merge;
 pub mod replace;
 pub mod rerun;
 pub mod texts;

@@ -140,6 +140,7 @@ impl Bowerbird {
             Event::RecordsChanged => self.records_changed(actions),
             Event::RecordAdded(record) => self.record_added(record),
             Event::ValuesEdited { count, undo } => self.values_edited(count, undo),
+            Event::Rearranged { told, undo } => self.rearranged(told, undo),
             Event::Texts(event) => self.texts_event(event, actions),
             Event::Pictures { record, pictures } => {
                 let reader = &mut self.views.results.reader;

@@ -8,7 +8,7 @@ use crate::notices::Topic;
 use crate::notices::notice_duration::UNDO_STAYS;
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
-use bowerbird_engine::types::{Message, RecordId, ValueEdit};
+use bowerbird_engine::types::{ArrangementUndo, Message, RecordId, ValueEdit};
 use bowerbird_engine::{BrowserProgram, Command, TextCommand, TextEvent};
 
 impl Bowerbird {
@@ -39,6 +39,18 @@ impl Bowerbird {
             return;
         }
         let back = Command::Texts(TextCommand::UndoEdit(undo));
+        let now = std::time::Instant::now();
+        self.removals.offer_undo(back, UNDO_STAYS, now);
+        self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
+    }
+
+    /// Records were merged or moved: that can be undone.
+    pub(super) fn rearranged(&mut self, told: Message, undo: Option<ArrangementUndo>) {
+        let Some(undo) = undo else {
+            self.notify(Notice::info(told), Topic::Other);
+            return;
+        };
+        let back = Command::Texts(TextCommand::UndoArrangement(undo));
         let now = std::time::Instant::now();
         self.removals.offer_undo(back, UNDO_STAYS, now);
         self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
+use super::by_hand::arranging::{Arranging, MOST_MERGED};
 use super::cells::stored_cell;
 use super::export::{hidden_ticks, ticks_query};
 use crate::action::{Action, Notice};
@@ -117,6 +118,20 @@ pub fn bulk_ui(
             }
             if item("app-results-apart", fixed).entry_ui(ui, look) {
                 actions.push(order(TextCommand::KeepApart(ids.clone())));
+            }
+            ui.separator();
+            let count = ids.len();
+            let why = fixed
+                .or((count < 2).then_some("app-merge-why-one"))
+                .or((count > MOST_MERGED).then_some("app-merge-why-many"));
+            if item("app-merge-open", why).entry_ui(ui, look) {
+                let own = state.chosen.values();
+                let own = own.filter(|record| record.marks.archive.is_none());
+                state.arranging = Arranging::merge(own.cloned().collect());
+            }
+            if item("app-move-open", fixed).entry_ui(ui, look) {
+                let records = ids.clone();
+                state.arranging = Some(Arranging::Move { records, to: None });
             }
             ui.separator();
             let removal = ActionItem::removal(look, "app-results-delete").unless(look, fixed);

@@ -206,7 +206,8 @@ fn own_address(record: &Record) -> String {
     }
 }
 
-fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
+/// Deletes a record; returns false for one that is gone or archived.
+pub(super) fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
     let Some(rows) = KeptRows::of(tx, id)? else {
         return Ok(false);
     };
@@ -247,7 +248,8 @@ struct DeletedRow {
     content: Option<Vec<u8>>,
 }
 
-fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
+/// Restores a deleted record; returns false for one that is not deleted, or whose address is taken.
+pub(super) fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
     let found = tx
         .prepare_cached(
             "SELECT site, url, own, deleted_at, content FROM deleted_record WHERE id = ?1",
@@ -308,7 +310,7 @@ fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
 }
 
 /// Counts records of a site that came or went by hand.
-fn count(tx: &Transaction<'_>, site: i64, growth: i64) -> Written<()> {
+pub(super) fn count(tx: &Transaction<'_>, site: i64, growth: i64) -> Written<()> {
     tx.prepare_cached(
         "UPDATE site SET records = max(0, records + ?2), alterations = alterations + 1
          WHERE id = ?1",

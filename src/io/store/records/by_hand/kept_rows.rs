@@ -15,7 +15,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::bad_column;
 use crate::store::records::record_of_parts;
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use bowerbird_logic::model::{Record, StoredRecord};
+use bowerbird_logic::model::{Record, SiteId, StoredRecord};
 use bowerbird_logic::text::index_terms;
 
 /// The result of a step.
@@ -30,6 +30,8 @@ const MOST: usize = 8 * MAX_UNPACKED;
 const RECORD: &str = "record";
 /// Its texts.
 const TEXT: &str = "record_text";
+/// What the watch of its site knows of it.
+const PRESENCE: &str = "record_presence";
 /// The facts about it, which have a search index.
 const CHANGE: &str = "record_change";
 
@@ -199,6 +201,17 @@ impl KeptRows {
         let tags = tags.filter_map(|row| row.get("tag"));
         marks.tags = tags.map(|tag| tag.text().to_owned()).collect();
         Ok(stored)
+    }
+
+    /// The rows as those of another site, which has its own watch.
+    pub(super) fn of_site(mut self, site: SiteId) -> Self {
+        self.tables.remove(PRESENCE);
+        for row in self.tables.values_mut().flatten() {
+            if let Some(own) = row.get_mut("site") {
+                *own = Kept::Integer(site.0);
+            }
+        }
+        self
     }
 
     /// Writes the rows back, as the record `id` at the address `url`; `change`: the batch that
