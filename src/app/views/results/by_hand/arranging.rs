@@ -1,6 +1,6 @@
 //! Merging the ticked records, and moving them to another site: the forms.
 
-use eframe::egui::{Key, Modifiers, Ui};
+use eframe::egui::{Grid, Key, Modifiers, ScrollArea, Ui};
 
 use super::editing::name_of;
 use crate::action::Action;
@@ -9,7 +9,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::results::ResultsState;
 use crate::widgets::fields;
-use bowerbird_engine::records::merge::{merge_edits, merged_fields};
+use bowerbird_engine::records::merge::{MergedField, merge_edits, merged_fields};
 use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, Value};
 use bowerbird_engine::{Command, TextCommand};
 
@@ -19,6 +19,8 @@ pub(in crate::views::results) const MOST_MERGED: usize = 8;
 const SHOWN: usize = 60;
 /// Width of a list to choose from, in points.
 const WIDTH: f32 = 420.0;
+/// Greatest height of all values to choose, in points.
+const HEIGHT: f32 = 260.0;
 
 /// The open form.
 #[derive(Debug)]
@@ -111,27 +113,16 @@ fn merge_ui(
         .collect();
     fields::choice(ui, look, "app-merge-kept", kept, &named, WIDTH);
     let ordered = in_order(records, *kept);
-    for field in merged_fields(&ordered) {
-        let options: Vec<(Value, String)> = field
-            .values
-            .iter()
-            .map(|value| (value.clone(), shortened(&value.joined())))
-            .collect();
-        let picked = chosen.iter().find(|(name, _)| *name == field.name);
-        let picked = picked.map(|(_, value)| value).or(field.values.first());
-        let Some(mut value) = picked.cloned() else {
-            continue;
-        };
-        ui.horizontal(|ui| {
-            let label = ui.label(look.hint(name_of(look, &field.name)));
-            let id = format!("app-merge-field {}", field.name);
-            let list = fields::combo(ui, &id, (&mut value, ""), &options, WIDTH);
-            if list.labelled_by(label.id).changed() {
-                chosen.retain(|(name, _)| *name != field.name);
-                chosen.push((field.name.clone(), value));
-            }
-        });
-    }
+    let fields = merged_fields(&ordered);
+    let rows = |ui: &mut Ui| {
+        for field in &fields {
+            value_ui(ui, look, field, chosen);
+            ui.end_row();
+        }
+    };
+    ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
+        Grid::new("app-merge-fields").num_columns(2).show(ui, rows);
+    });
     let mut order = None;
     ui.horizontal_wrapped(|ui| {
         if look.primary(ui, look.t("app-merge-do")).clicked() {
@@ -145,6 +136,26 @@ fn merge_ui(
         *ends |= look.quiet(ui, look.t("app-close")).clicked();
     });
     order
+}
+
+/// The values to choose from for one field.
+fn value_ui(ui: &mut Ui, look: &UiContext, field: &MergedField, chosen: &mut Vec<(String, Value)>) {
+    let values = field.values.iter();
+    let options: Vec<(Value, String)> = values
+        .map(|value| (value.clone(), shortened(&value.joined())))
+        .collect();
+    let picked = chosen.iter().find(|(name, _)| *name == field.name);
+    let picked = picked.map(|(_, value)| value).or(field.values.first());
+    let Some(mut value) = picked.cloned() else {
+        return;
+    };
+    let label = ui.label(look.hint(name_of(look, &field.name)));
+    let id = format!("app-merge-field {}", field.name);
+    let list = fields::combo(ui, &id, (&mut value, ""), &options, WIDTH);
+    if list.labelled_by(label.id).changed() {
+        chosen.retain(|(name, _)| *name != field.name);
+        chosen.push((field.name.clone(), value));
+    }
 }
 
 fn move_ui(
