@@ -1,4 +1,5 @@
-//! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace. Input: a store. Output:
+//! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace,
+//! answers to other programs. Input: a store. Output:
 //! changes to the store, files.
 
 pub(crate) mod add_by_hand;
@@ -7,4 +8,5 @@ pub(crate) mod export_target;
 pub mod exports;
 pub mod replace;
 pub mod rerun;
+pub mod serve;
 pub mod texts;

@@ -1,9 +1,10 @@
 //! Collected records, one file per command. Input: a project and conditions. Output: records
-//! as lines, files, versions and changes; records deleted and restored.
+//! as lines, files, versions and changes; answers to other programs; records deleted and restored.
 
 pub mod changes;
 pub mod export;
 pub mod record;
 pub mod search;
+pub mod serve;
 pub mod texts;
 pub mod versions;
