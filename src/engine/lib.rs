@@ -94,8 +94,8 @@ pub mod types {
         text_changes, unified,
     };
     pub use bowerbird_logic::detect::{
-        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal,
-        page_cause, page_signature, reason as page_reason,
+        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, evidence_cause, grouped_pages,
+        known_signal, page_cause, page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::mask_secrets::without_credentials;
@@ -137,6 +137,7 @@ pub mod types {
         typed_duration, warnings, watching, watching_page,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
+    pub use bowerbird_logic::text::formula_guarded;
     pub use bowerbird_logic::text::{
         DEFAULT_KEYWORDS, Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks,
         snippet, summarise,

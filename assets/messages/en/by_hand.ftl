@@ -56,6 +56,7 @@ replace-would = { $count ->
     [one] 1 value would change.
    *[other] { $count } values would change.
 }
+replace-too-many = More than { $most } values would change. Narrow the filter and replace in several steps.
 replace-pattern = This is no regular expression: { $reason }
 replace-empty = This is found everywhere, also where nothing is. Type what is to be found.
 app-replace-open = Find and replace…

@@ -64,6 +64,7 @@ sites-fact-failed = { $count ->
    *[other] { $count } failed pages
 }
 sites-fact-connection = Connection
+sites-fact-session-now = In use by the current run
 sites-fact-no-session = Not used yet
 sites-fact-page = Page
 sites-fact-off = Disabled: tasks and “Run all” skip this site.

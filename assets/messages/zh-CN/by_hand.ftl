@@ -50,6 +50,7 @@ replace-would = { $count ->
     [0] 没有值会更改。
    *[other] 会更改 { $count } 个值。
 }
+replace-too-many = 将更改的值超过 { $most } 个。请缩小筛选范围，分几次替换。
 replace-pattern = 正则表达式有误：{ $reason }
 replace-empty = 这样的内容处处都能找到。请输入要查找的内容。
 app-replace-open = 查找和替换…

@@ -60,6 +60,7 @@ sites-fact-failed = { $count ->
    *[other] { $count } 个失败页
 }
 sites-fact-connection = 连接
+sites-fact-session-now = 当前运行正在使用
 sites-fact-no-session = 尚未使用
 sites-fact-page = 页面
 sites-fact-off = 已停用：任务和“全部运行”会跳过该站点。

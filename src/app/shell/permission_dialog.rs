@@ -157,6 +157,7 @@ fn acts(command: &Command) -> bool {
             | SiteCommand::AddByUrl { .. }
             | SiteCommand::AddSource { .. }
             | SiteCommand::AddLooked { .. }
+            | SiteCommand::TakeRule { .. }
             | SiteCommand::StopLook
             | SiteCommand::Update { .. }
             | SiteCommand::RestoreRule { .. }

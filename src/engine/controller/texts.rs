@@ -9,7 +9,7 @@ use crate::context::EngineContext;
 use crate::project_permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
 use crate::records::add_by_hand::add_by_hand;
-use crate::records::replace::replacements;
+use crate::records::replace::replacement_edits;
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
 use bowerbird_logic::text::DEFAULT_KEYWORDS;
@@ -63,11 +63,7 @@ pub(super) fn handle_command(
         }
         TextCommand::Replace { filter, what } => {
             beside(context, closing, move |context, _| {
-                let mut edits = Vec::new();
-                replacements(&context.store, &filter, &what, &mut |found| {
-                    edits.push(found.edit());
-                    true
-                })?;
+                let edits = replacement_edits(&context.store, &filter, &what)?;
                 let undo = context.store.edit_values(edits, Timestamp::now())?;
                 let count = undo.len();
                 context.publish(Event::ValuesEdited { count, undo });

@@ -14,7 +14,9 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::fields;
 use crate::widgets::table::{ColumnSpec, one_line};
-use bowerbird_engine::types::{Message, RecordId, RuleOrigin, SiteId, StoredRecord, watching_page};
+use bowerbird_engine::types::{
+    Message, RecordId, RuleOrigin, SiteId, StoredRecord, formula_guarded, watching_page,
+};
 use bowerbird_engine::{Command, SiteCommand, TextCommand};
 
 /// Draws the actions on the ticked records. The line stays when none is ticked, so that ticking a
@@ -194,7 +196,8 @@ fn watch<'a>(
     actions.push(Action::Notify(Notice::info(said)));
 }
 
-/// The records as tab-separated values, with a header line.
+/// The records as tab-separated values, with a header line. They are pasted into spreadsheets, which
+/// must not run what a page wrote as a formula.
 fn tsv<'a>(
     look: &UiContext,
     records: impl Iterator<Item = &'a StoredRecord>,
@@ -207,7 +210,7 @@ fn tsv<'a>(
         out.push('\n');
         let cells = columns.iter().map(|column| {
             let cell = stored_cell(look, record, &column.key);
-            match column.key.as_str() {
+            let line = match column.key.as_str() {
                 // One line per record, with the full text.
                 "text" => cell
                     .copied()
@@ -215,7 +218,8 @@ fn tsv<'a>(
                     .collect::<Vec<_>>()
                     .join(" "),
                 _ => one_line(cell.copied()),
-            }
+            };
+            formula_guarded(&line).into_owned()
         });
         out.push_str(&cells.collect::<Vec<_>>().join("\t"));
     }

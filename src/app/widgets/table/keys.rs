@@ -5,12 +5,16 @@ use eframe::egui::{self, EventFilter, Key, Modifiers, Ui};
 
 use super::{ColumnSpec, Rows, TableOutput, TableState};
 use crate::style::theme::ROW_HEIGHT;
+use bowerbird_engine::types::formula_guarded;
 
-/// A row as tab-separated values; tabs and line breaks inside a value become spaces.
+/// A row as tab-separated values; tabs and line breaks inside a value become spaces, and a spreadsheet
+/// takes none for a formula.
 pub fn tsv(rows: &dyn Rows, row: usize, columns: &[ColumnSpec]) -> String {
     let values = columns.iter().map(|column| {
-        rows.copied(row, &column.key)
-            .replace(['\t', '\n', '\r'], " ")
+        let line = rows
+            .copied(row, &column.key)
+            .replace(['\t', '\n', '\r'], " ");
+        formula_guarded(&line).into_owned()
     });
     values.collect::<Vec<_>>().join("\t")
 }

@@ -10,7 +10,7 @@ use crate::commands::times_and_passwords::parse_time;
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
-use bowerbird_engine::records::replace::{Replacement, replacements};
+use bowerbird_engine::records::replace::{replacement_edits, replacement_preview};
 use bowerbird_engine::types::{
     Message, Only, Record, RecordFilter, RecordId, RecordPart, StoreReader, StoredRecord, Value,
     ValueEdit,
@@ -285,31 +285,32 @@ fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: &FindRe
         skip_archives: true,
         ..RecordFilter::default()
     };
-    let mut would = Vec::new();
-    if !found.is_empty() {
-        replacements(&store, &filter, what, &mut |found| {
-            would.push(found);
-            true
-        })?;
+    if !chosen.dry_run {
+        let edits = match found.is_empty() {
+            true => Vec::new(),
+            false => replacement_edits(&store, &filter, what)?,
+        };
+        drop(store);
+        return perform_edits(console, path, edits);
     }
-    drop(store);
-    if chosen.dry_run {
-        if console.json {
-            console.print_json(&would);
-            return Ok(());
-        }
-        for found in &would {
-            console.line(&format!(
-                "{}  {}  {}",
-                found.record.0, found.title, found.field
-            ));
-            console.line(&format!("  - {}", found.before.joined()));
-            console.line(&format!("  + {}", found.after.joined()));
-        }
-        console.note(&Message::new("replace-would").with("count", would.len()));
+    let (_, would) = match found.is_empty() {
+        true => (0, Vec::new()),
+        false => replacement_preview(&store, &filter, what, usize::MAX)?,
+    };
+    if console.json {
+        console.print_json(&would);
         return Ok(());
     }
-    perform_edits(console, path, would.iter().map(Replacement::edit).collect())
+    for found in &would {
+        console.line(&format!(
+            "{}  {}  {}",
+            found.record.0, found.title, found.field
+        ));
+        console.line(&format!("  - {}", found.before.joined()));
+        console.line(&format!("  + {}", found.after.joined()));
+    }
+    console.note(&Message::new("replace-would").with("count", would.len()));
+    Ok(())
 }
 
 fn list_chosen(console: &Console, found: &[StoredRecord]) -> Outcome {

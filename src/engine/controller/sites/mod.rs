@@ -1,6 +1,7 @@
 //! Commands about sites and rulings on them: rules, exceptions, signals, permissions, the sample.
 //! Input: commands. Output: changes to the store.
 
+pub(in crate::controller) mod account_sharing;
 pub(in crate::controller) mod address_preview;
 pub(in crate::controller) mod demonstration;
 pub(in crate::controller) mod exceptions;

@@ -43,6 +43,14 @@ pub enum SiteCommand {
         /// The rule of the choice.
         rule_toml: String,
     },
+    /// Gives a site that has no rule of its own yet the rule that was found for its page →
+    /// `SitesChanged`; its name and its login stay.
+    TakeRule {
+        /// Which.
+        site: SiteId,
+        /// The rule that was found.
+        rule_toml: String,
+    },
     /// Adds a source → `SitesChanged`: `feed`, `sitemap`, a list of `pages`, a site to `crawl`.
     AddSource {
         /// The kind of the rule.
@@ -110,6 +118,7 @@ impl SiteCommand {
             | Self::AddByUrl { .. }
             | Self::AddSource { .. }
             | Self::AddLooked { .. }
+            | Self::TakeRule { .. }
             | Self::Update { .. }
             | Self::RestoreRule { .. }
             | Self::Remove { .. } => true,

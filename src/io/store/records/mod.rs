@@ -207,13 +207,14 @@ impl StoreReader {
     pub fn records_at(&self, site: SiteId, urls: &[&str]) -> Result<Vec<Option<KnownRecord>>> {
         self.read(|connection| {
             let mut known = connection.prepare_cached(
-                "SELECT coalesce((SELECT e.page ->> '$' FROM record_edit e
-                                  WHERE e.record = r.id AND e.field = 'title'), r.title),
-                        substr(coalesce((SELECT e.page ->> '$' FROM record_edit e
-                                         WHERE e.record = r.id AND e.field = 'text'), t.text),
+                // A page may say nothing where a person wrote a value.
+                "SELECT iif(title.record IS NULL, r.title, coalesce(title.page ->> '$', '')),
+                        substr(iif(text.record IS NULL, t.text, coalesce(text.page ->> '$', '')),
                                1, ?3),
                         json_extract(r.fields, '$.' || ?4)
                  FROM record r JOIN record_text t ON t.id = r.id
+                 LEFT JOIN record_edit title ON title.record = r.id AND title.field = 'title'
+                 LEFT JOIN record_edit text ON text.record = r.id AND text.field = 'text'
                  WHERE r.url = ?1 AND r.site = ?2",
             )?;
             let limit = i64::try_from(KnownRecord::BEGINNING_CHARS).unwrap_or(i64::MAX);

@@ -15,7 +15,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::bad_column;
 use crate::store::records::record_of_parts;
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::model::{Record, StoredRecord};
 use bowerbird_logic::text::index_terms;
 
 /// The result of a step.
@@ -23,7 +23,8 @@ type Written<T> = Result<T, TransactionError>;
 
 /// zstd's default level.
 const LEVEL: i32 = 3;
-/// Maximum size of all rows of a record: its text, and its versions, each packed by itself.
+/// Maximum size of all rows of a record that are written, its versions included, and that are read.
+const MOST_WRITTEN: usize = 64 << 20;
 const MOST: usize = 8 * MAX_UNPACKED;
 /// The table of the records themselves.
 const RECORD: &str = "record";
@@ -131,12 +132,21 @@ impl KeptRows {
         }))
     }
 
-    /// The rows as one value.
-    pub(super) fn pack(&self) -> Written<Vec<u8>> {
+    /// The rows as one value; `None` if there are more than are unpacked again.
+    pub(super) fn pack(&self) -> Written<Option<Vec<u8>>> {
         let json = serde_json::to_vec(self)?;
+        if json.len() > MOST_WRITTEN {
+            return Ok(None);
+        }
         let packed = zstd::stream::encode_all(json.as_slice(), LEVEL)
             .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
-        Ok(packed)
+        Ok(Some(packed))
+    }
+
+    /// The record in a packed value; `None` if the value cannot be read.
+    pub(super) fn record_in(packed: &[u8], id: i64, url: &str) -> Option<Record> {
+        let stored = Self::unpack(packed).and_then(|rows| rows.stored(id, url, String::new()));
+        stored.ok().map(|stored| stored.record)
     }
 
     /// The rows in a packed value.
