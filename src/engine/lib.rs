@@ -33,9 +33,9 @@ pub use protocol::{
     ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
     PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
     ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
-    SampleCommand, SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand,
-    SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent,
-    VersionPage, WayCost,
+    SampleCommand, SelectionResult, SelectorDraft, ServeCommand, ServeState, ShownLogin,
+    SignalFile, SiteCommand, SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst,
+    TextCommand, TextEvent, VersionPage, WayCost,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the

@@ -27,7 +27,7 @@ pub use alert::{
 use bowerbird_engine::types::FetchMode;
 use choice::choice;
 pub use crawl::CrawlArguments;
-pub use export::{ExportArguments, ExportSubcommand};
+pub use export::{ExportArguments, ExportSubcommand, ServeArguments};
 pub use log::{DiagnoseArguments, Level, LogArguments};
 pub use page::{DetectArguments, ExtractArguments, PreviewArguments, SelectArguments};
 pub use pools::{AccountSubcommand, Chosen, ProxySubcommand, TermArguments, TraitArguments};
@@ -163,6 +163,8 @@ pub enum CommandLine {
     },
     /// Export records to a file, folder, database or address
     Export(ExportArguments),
+    /// Answer other programs with records, changes, sites and feeds; only reads
+    Serve(ServeArguments),
     /// Saved pages, archives, backups, checks, WARC
     #[command(subcommand)]
     Storage(StorageSubcommand),

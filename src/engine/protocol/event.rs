@@ -104,6 +104,8 @@ pub enum Event {
     ShowWanted,
     /// An earlier version of a rule was restored without a person.
     RuleRestored(Box<RestoredRule>),
+    /// Whether other programs are answered now.
+    Serving(super::ServeState),
     /// A ruling was stored; `SitesChanged` follows.
     Taught(Box<SiteException>),
     /// Records were added or removed: query again.

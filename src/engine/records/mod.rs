@@ -1,4 +1,5 @@
-//! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace. Input: a store. Output:
+//! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace,
+//! answers to other programs. Input: a store. Output:
 //! changes to the store, files.
 
 pub(crate) mod add_by_hand;
@@ -8,4 +9,5 @@ pub mod exports;
 pub mod merge;
 pub mod replace;
 pub mod rerun;
+pub mod serve;
 pub mod texts;

@@ -14,6 +14,7 @@ pub(super) mod kept_answers;
 pub(super) mod passphrase;
 mod proposals;
 pub(super) mod run_options;
+mod serve;
 #[cfg(unix)]
 pub(super) mod service;
 mod watching;

@@ -137,6 +137,7 @@ impl Bowerbird {
             Event::PermissionsChanged => actions.push(Action::Query(DataQuery::Review)),
             Event::Taught(word) => self.taught(&word, actions),
             Event::RuleRestored(restored) => self.rule_restored(&restored),
+            Event::Serving(state) => self.serving(state),
             Event::RecordsChanged => self.records_changed(actions),
             Event::RecordAdded(record) => self.record_added(record),
             Event::ValuesEdited { count, undo } => self.values_edited(count, undo),

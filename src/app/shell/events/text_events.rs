@@ -9,9 +9,17 @@ use crate::notices::notice_duration::UNDO_STAYS;
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
 use bowerbird_engine::types::{ArrangementUndo, Message, RecordId, ValueEdit};
-use bowerbird_engine::{BrowserProgram, Command, TextCommand, TextEvent};
+use bowerbird_engine::{BrowserProgram, Command, ServeState, TextCommand, TextEvent};
 
 impl Bowerbird {
+    /// Handles whether other programs are answered.
+    pub(super) fn serving(&mut self, state: ServeState) {
+        if state.address.is_some() {
+            self.unlocking.served();
+        }
+        self.views.settings.serve.came(state);
+    }
+
     /// A browser was looked for: one that was found is kept in the settings.
     pub(super) fn browser_came(&mut self, found: Result<BrowserProgram, Message>) {
         let named = self.views.settings.browser.named();

@@ -1,6 +1,10 @@
 //! Commands about the project as a whole, and the engine's shutdown.
 
+use serde::Serialize;
+
 use crate::protocol::PlanDecision;
+use bowerbird_io::secrets::Secret;
+use bowerbird_logic::messages::Language;
 
 /// A command about the project.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +22,36 @@ pub enum ProjectCommand {
     /// Puts the secrets aside that cannot be read because their passphrase is lost; a new passphrase
     /// is chosen with the next password → `SecretsLocked`, `PoolsChanged`.
     ForgetLocked,
+    /// About answers to other programs → `Serving`.
+    Serve(ServeCommand),
     /// Stops everything; the event stream ends.
     Shutdown,
+}
+
+/// A command about answers to other programs while the window is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServeCommand {
+    /// Answers them at this port of this machine, in place of another one.
+    Start {
+        /// The port; any free one when 0.
+        port: u16,
+        /// The language of reasons and feeds.
+        language: Language,
+    },
+    /// Answers nobody.
+    Stop,
+    /// Makes another token: the one before no longer counts.
+    NewToken,
+}
+
+/// Whether other programs are answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ServeState {
+    /// The address; `None` if nobody is answered.
+    pub address: Option<String>,
+    /// The token that they need, for the person to copy.
+    #[serde(skip)]
+    pub token: Secret,
 }
 
 impl ProjectCommand {
@@ -27,7 +59,11 @@ impl ProjectCommand {
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
             Self::OpenSample | Self::DemonstrateSample => true,
-            Self::Decide(_) | Self::FindLocked | Self::ForgetLocked | Self::Shutdown => false,
+            Self::Decide(_)
+            | Self::FindLocked
+            | Self::ForgetLocked
+            | Self::Serve(_)
+            | Self::Shutdown => false,
         }
     }
 }
