@@ -33,7 +33,7 @@ pub use protocol::{
     ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
     PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
     ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
-    SampleCommand, SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand,
+    SampleCommand, SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteBatch, SiteCommand,
     SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent,
     VersionPage, WayCost,
 };
@@ -84,6 +84,7 @@ pub mod types {
     pub use bowerbird_logic::authoring::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
+    pub use bowerbird_logic::authoring::shared_settings::{CommonSettings, SharedSettings};
     pub use bowerbird_logic::authoring::watch_proposals::{
         KeyProposal, NoiseProposal, NoiseWay, WatchProposals, accept as accept_proposals, accepted,
     };
