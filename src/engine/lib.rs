@@ -34,8 +34,8 @@ pub use protocol::{
     PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
     ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
     SampleCommand, SelectionResult, SelectorDraft, ServeCommand, ServeState, ShownLogin,
-    SignalFile, SiteCommand, SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst,
-    TextCommand, TextEvent, VersionPage, WayCost,
+    SignalFile, SiteBatch, SiteCommand, SourceChoice, TaskCommand, TaskControl, TaughtPage,
+    TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -84,6 +84,7 @@ pub mod types {
     pub use bowerbird_logic::authoring::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
+    pub use bowerbird_logic::authoring::shared_settings::{CommonSettings, SharedSettings};
     pub use bowerbird_logic::authoring::watch_proposals::{
         KeyProposal, NoiseProposal, NoiseWay, WatchProposals, accept as accept_proposals, accepted,
     };

@@ -23,8 +23,8 @@ pub use commands::{
     ImportedAccounts, ImportedProxies, LoginWindow, PageCommand, PageEgress, PageLogin,
     PagesOfVersions, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
     RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
-    SampleCommand, SavedExport, ServeCommand, ServeState, SiteCommand, TaskCommand, TaskControl,
-    TestAgainst, TextCommand, TextEvent, VersionPage,
+    SampleCommand, SavedExport, ServeCommand, ServeState, SiteBatch, SiteCommand, TaskCommand,
+    TaskControl, TestAgainst, TextCommand, TextEvent, VersionPage,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

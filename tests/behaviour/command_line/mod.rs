@@ -11,6 +11,7 @@ pub(super) mod data_interface;
 pub mod diagnose;
 pub(super) mod exports;
 pub(super) mod kept_answers;
+mod many_sites;
 pub(super) mod passphrase;
 mod proposals;
 pub(super) mod run_options;

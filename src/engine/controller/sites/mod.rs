@@ -8,5 +8,6 @@ pub(in crate::controller) mod exceptions;
 pub(in crate::controller) mod project_permission;
 pub(in crate::controller) mod sample;
 pub(crate) mod signals;
+mod site_batch;
 pub(crate) mod site_commands;
 pub(in crate::controller) mod whole_text_of_feed;

@@ -115,6 +115,7 @@ impl MainLoop {
             SiteCommand::ForgetException(exception) => exceptions::forget(context, exception),
             SiteCommand::SetSignals(file) => signals::set(context, &file),
             SiteCommand::Supervise { site, order } => self.order(site, order),
+            SiteCommand::Batch(batch) => self.site_batch(batch),
         }
     }
 }

@@ -28,7 +28,7 @@ pub use proxy::{ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTes
 pub use rerun_commands::{RereadCommand, RereadEvent, RerunDifference, RerunReport};
 pub use run::RunCommand;
 pub use sample::SampleCommand;
-pub use site::SiteCommand;
+pub use site::{SiteBatch, SiteCommand};
 pub use task::TaskCommand;
 pub use task_control::TaskControl;
 pub use text::{PagesOfVersions, RecordPicture, TextCommand, TextEvent, VersionPage};
