@@ -14,3 +14,4 @@ pub mod secrets;
 pub mod store;
 pub mod system;
 mod webhook;
+pub mod work_queue;
