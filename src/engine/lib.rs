@@ -38,6 +38,17 @@ pub use protocol::{
     TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
 };
 
+/// Workers on other machines.
+pub mod workers {
+    pub use crate::context::worker_pool::{DroppedMessages, PoolStatus};
+    pub use crate::crawl::remote::overview::{WorkerLine, WorkerOverview, WorkerState};
+    pub use crate::crawl::remote::project_workers::{
+        AcceptedWorker, DEFAULT_LIMIT_BYTES, ProjectWorkers, PublicKey, QueueAddress,
+        WorkerSettings, WorkerStop, folder, machine_name, parse_address, work,
+    };
+    pub use crate::crawl::remote::worker::{WorkerOptions, WorkerReport};
+}
+
 /// The plain types and pure functions for the front ends, so that they need nothing below the
 /// engine.
 pub mod types {

@@ -15,3 +15,4 @@ pub mod serve;
 pub mod store;
 pub mod system;
 mod webhook;
+pub mod work_queue;

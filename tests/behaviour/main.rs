@@ -26,3 +26,5 @@ mod servers;
 mod texts;
 #[cfg(target_os = "linux")]
 mod tls;
+#[cfg(unix)]
+mod workers;

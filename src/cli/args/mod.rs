@@ -30,6 +30,7 @@ pub use crawl::CrawlArguments;
 pub use export::{ExportArguments, ExportSubcommand, ServeArguments};
 pub use log::{DiagnoseArguments, Level, LogArguments};
 pub use page::{DetectArguments, ExtractArguments, PreviewArguments, SelectArguments};
+pub use pools::workers::{WorkerArguments, WorkersSubcommand};
 pub use pools::{AccountSubcommand, Chosen, ProxySubcommand, TermArguments, TraitArguments};
 pub use rule::learn::LearnArguments;
 pub use rule::{
@@ -141,6 +142,11 @@ pub enum CommandLine {
     /// Manage the encrypted file of passwords and cookies
     #[command(subcommand)]
     Secrets(SecretsSubcommand),
+    /// Fetch and read for the owner of a project, on another machine
+    Worker(WorkerArguments),
+    /// Manage the workers of a project
+    #[command(subcommand)]
+    Workers(WorkersSubcommand),
     /// Show the log
     Log(LogArguments),
     /// Write a file for a bug report: versions, states, log; without names or secrets

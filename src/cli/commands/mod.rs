@@ -11,3 +11,4 @@ pub mod schedule;
 pub mod site;
 pub mod storage;
 pub mod times_and_passwords;
+pub mod workers;

@@ -7,6 +7,7 @@ pub(crate) mod anonymous_cookies;
 mod login_window;
 pub(crate) mod page_client;
 pub(crate) mod signals;
+pub(crate) mod worker_pool;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -23,6 +24,7 @@ use self::signals::{shipped_signals, with_own};
 use super::project_permission::Gate;
 use super::project_permission::secret_places;
 use super::supervise::Orders;
+use crate::context::worker_pool::WorkerPool;
 use crate::politeness::chosen_pace::Paces;
 use crate::politeness::host_delay::Hosts;
 use crate::protocol::{EngineError, EngineOptions, Event, EventQueue};
@@ -31,9 +33,34 @@ use crate::runtime::wakeup::Wakeup;
 use bowerbird_io::fetch::{FetchLimits, Fetcher};
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
+use bowerbird_io::work_queue::QueueAddress;
 use bowerbird_logic::detect::Signals;
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::policy::pools::secret_scope::SecretPlace;
 
 pub(crate) use self::login_window::LoginWindowOrder;
+
+/// The name of the secret with the password of the queue of workers.
+pub(crate) const QUEUE_PASSWORD: &str = "workers:queue";
+/// The password of the queue at `address`, given for that very place.
+pub(crate) fn queue_password(secrets: &Secrets, address: &str) -> Result<Option<Secret>, Message> {
+    let (address, _) = QueueAddress::parse(address).map_err(|error| error.explain())?;
+    let place = queue_place(&address);
+    let kept = secrets.get(QUEUE_PASSWORD);
+    let kept = kept.map_err(|error| error.explain())?;
+    match kept {
+        Some(kept) => {
+            let secret = kept.for_place(place);
+            secret.cloned().map(Some).map_err(|error| error.explain())
+        }
+        None => Ok(None),
+    }
+}
+
+/// Where the password of a queue may go.
+pub(crate) fn queue_place(address: &QueueAddress) -> Option<SecretPlace> {
+    SecretPlace::at(address.is_secure(), address.host(), address.port())
+}
 
 /// The size in bytes from which a page is read alone.
 const LARGE_PAGE: usize = 8 * 1024 * 1024;
@@ -60,6 +87,8 @@ pub(crate) struct EngineContext {
     pub(crate) visitors: Visitors,
     /// The window in which a person logs in.
     pub(crate) login_window: LoginWindowSlot,
+    /// The workers on other machines.
+    pub(crate) workers: WorkerPool,
     /// Whether the project may act by itself.
     pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
@@ -95,8 +124,11 @@ impl EngineContext {
         let fetcher = Fetcher::new(FetchLimits::default());
         let pages = PageClient::new(&fetcher, options.worker.clone());
         let gate = Gate::open(&store, options.windowed)?;
+        let project = store.project_id()?;
+        let workers = WorkerPool::new(&project, crate::project::workers_folder());
         Ok(Self {
             gate,
+            workers,
             store,
             fetcher,
             pages,
@@ -170,6 +202,13 @@ impl EngineContext {
         if let Err(error) = secrets.adopt_former() {
             tracing::warn!(%error, "secrets of an earlier version are not bound yet");
         }
+    }
+
+    /// Reads the settings of workers again if they changed.
+    pub(crate) fn refresh_workers(&self) {
+        self.workers.refresh(&self.crawling, |address| {
+            queue_password(&self.secrets(), address)
+        });
     }
 
     /// Runs `work` of a crawl (parsing, extraction) on a thread for blocking work; at most as many

@@ -33,6 +33,7 @@ use main_loop::MainLoop;
 use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue};
 
 use crate::context::EngineContext;
+use crate::context::worker_pool::PoolStatus;
 use crate::runtime::threads::{
     BLOCKING_THREADS, CRAWL_BLOCKING_THREADS, cores, lower_thread_priority,
 };
@@ -107,10 +108,13 @@ impl Engine {
         crate::records::texts::start(&context).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
+        context.refresh_workers();
+        let workers = context.workers.clone();
         let hub = MainLoop::new(Arc::clone(&context));
         runtime.spawn(async move {
             // In its own task, so that the events end even if the main loop panics.
             let _ = tokio::spawn(hub.run(incoming)).await;
+            workers.close().await;
             events.close();
             let _ = goodbye.send(());
         });
@@ -177,6 +181,11 @@ impl Engine {
     /// Read-only queries (they block for a few milliseconds: not on the window's thread).
     pub fn query(&self) -> &StoreReader {
         &self.context.store
+    }
+
+    /// The workers of the project as this engine uses them.
+    pub fn workers(&self) -> PoolStatus {
+        self.context.workers.status()
     }
 
     /// Sets the user's passphrase for the encrypted secrets file.

@@ -4,13 +4,59 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::context::page_client::{PageClient, PageWay};
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
+use bowerbird_io::store::NewRequest;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
+
+/// The purpose of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::crawl) enum Purpose {
+    /// The request itself.
+    Request,
+    /// A further page of the article that the request is for.
+    Further,
+    /// The request itself through another egress, for comparison only: not recorded anywhere.
+    Beside,
+}
+
+/// What an answer is read for.
+#[derive(Clone, Copy)]
+pub(in crate::crawl) struct ReadOrder<'a> {
+    pub(in crate::crawl) request: &'a NewRequest,
+    pub(in crate::crawl) purpose: Purpose,
+    /// The time since the last request to its host began.
+    pub(in crate::crawl) since_last: Option<Duration>,
+    /// The least time between two requests to its host.
+    pub(in crate::crawl) gap: Duration,
+    pub(in crate::crawl) through_proxy: bool,
+}
+
+/// An answer, and what was read of it already.
+pub(in crate::crawl) struct Exchanged {
+    pub(in crate::crawl) answer: Result<Fetched, FetchError>,
+    /// What a worker on another machine read, as it travels; the answer is read here without it.
+    pub(in crate::crawl) reading: Option<Vec<u8>>,
+    /// When it was received, if elsewhere.
+    pub(in crate::crawl) received_at: Option<Timestamp>,
+}
+
+impl From<Result<Fetched, FetchError>> for Exchanged {
+    fn from(answer: Result<Fetched, FetchError>) -> Self {
+        Self {
+            answer,
+            reading: None,
+            received_at: None,
+        }
+    }
+}
 
 /// The request to a site.
 pub(in crate::crawl) enum ClientRequest<'a> {
@@ -34,6 +80,10 @@ pub(in crate::crawl) enum ClientRequest<'a> {
 pub(in crate::crawl) type PendingAnswer<'a> =
     Pin<Box<dyn Future<Output = Result<Fetched, FetchError>> + Send + 'a>>;
 
+/// A pending answer that may be read already.
+pub(in crate::crawl) type PendingExchange<'a> =
+    Pin<Box<dyn Future<Output = Exchanged> + Send + 'a>>;
+
 /// A client that fetches answers.
 pub(in crate::crawl) trait Client: Send + Sync {
     /// Sends the request; redirects are followed as the session allows.
@@ -41,6 +91,16 @@ pub(in crate::crawl) trait Client: Send + Sync {
     /// # Errors
     /// [`FetchError`] if there is no complete answer.
     fn fetch<'a>(&'a self, session: &'a Session, ask: &'a ClientRequest<'a>) -> PendingAnswer<'a>;
+
+    /// The same; the answer may come from another machine, which has read it as `order` says.
+    fn fetch_and_read<'a>(
+        &'a self,
+        session: &'a Session,
+        ask: &'a ClientRequest<'a>,
+        _order: ReadOrder<'a>,
+    ) -> PendingExchange<'a> {
+        Box::pin(async move { self.fetch(session, ask).await.into() })
+    }
 }
 
 impl Client for Fetcher {

@@ -8,6 +8,7 @@ mod fetch;
 mod pipeline;
 mod progress;
 mod read;
+pub(crate) mod remote;
 mod run;
 mod run_context;
 mod start_pages;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::client::{Client, RunClient};
+use super::remote::owner::RemoteClient;
 use crate::context::EngineContext;
 use crate::context::page_client::PageWay;
 use crate::politeness::unavailable_robots::UnavailableRobots;
@@ -45,11 +46,7 @@ impl RunContext {
     ) -> Self {
         Self {
             engine: Arc::clone(context),
-            client: Arc::new(RunClient {
-                pages: context.pages.clone(),
-                http: context.fetcher.clone(),
-                ways: [true, false].map(|lists| PageWay::of_rule(&rule, rule.delay(), lists)),
-            }),
+            client: Arc::new(client_of(context, &rule)),
             site: site.id,
             site_name: site.name.clone(),
             had_records: site.records > 0,
@@ -67,11 +64,33 @@ impl RunContext {
         Self { now, ..self }
     }
 
+    /// The same for a run of `site` that uses workers on other machines where there are any.
+    pub(in crate::crawl) fn with_workers(self, site: &Site) -> Self {
+        self.engine.refresh_workers();
+        let here = client_of(&self.engine, &self.rule);
+        let signals = self.engine.store.signal_files().unwrap_or_default();
+        let pool = self.engine.workers.clone();
+        let client = RemoteClient::new(here, pool, (site, &self.rule), signals);
+        Self {
+            client: Arc::new(client),
+            ..self
+        }
+    }
+
     /// When the current quiet hours end, if they delay this run.
     pub(in crate::crawl) fn quiet_until(&self) -> Option<Timestamp> {
         self.rule
             .quiet_until(Timestamp::now())
             .filter(|_| !self.now)
+    }
+}
+
+/// The client that works on this machine.
+fn client_of(context: &EngineContext, rule: &Rule) -> RunClient {
+    RunClient {
+        pages: context.pages.clone(),
+        http: context.fetcher.clone(),
+        ways: [true, false].map(|lists| PageWay::of_rule(rule, rule.delay(), lists)),
     }
 }
 

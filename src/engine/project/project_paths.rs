@@ -29,6 +29,11 @@ pub(crate) fn permissions_folder() -> PathBuf {
     data_folder().join("permissions")
 }
 
+/// The folder with the settings of workers and the key of this installation.
+pub(crate) fn workers_folder() -> PathBuf {
+    data_folder().join("workers")
+}
+
 /// The folder of backups and backup settings.
 pub fn backups_folder() -> PathBuf {
     data_folder().join("backups")

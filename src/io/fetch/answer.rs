@@ -4,12 +4,13 @@
 use std::time::Duration;
 
 use reqwest::header::HeaderMap;
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::session::is_secret_name;
 
 /// An answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fetched {
     /// Addresses from the requested one to the last, without user and password.
     pub url_chain: Vec<Url>,

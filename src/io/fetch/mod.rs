@@ -32,7 +32,7 @@ pub use proxy_traffic::{Traffic, TrafficMeter};
 pub use robots::{Robots, RobotsFailure, RobotsVerdict};
 pub use robots_policy::RobotsPolicy;
 pub(crate) use session::BrowserCookie;
-pub use session::{ProxyRoute, Session, allow_private};
+pub use session::{CookieChanges, PortableSession, ProxyRoute, Session, allow_private};
 pub(crate) use tunnel::ByteStream;
 pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 

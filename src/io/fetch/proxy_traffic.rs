@@ -16,7 +16,7 @@ pub struct TrafficMeter {
 }
 
 /// The traffic since the last call.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Traffic {
     /// Requests sent.
     pub requests: u64,
@@ -59,6 +59,16 @@ impl TrafficMeter {
         self.on_trial
             .load(Ordering::Relaxed)
             .then_some(self.patience)
+    }
+
+    /// Adds what another machine counted.
+    pub fn add(&self, traffic: &Traffic) {
+        self.requests.fetch_add(traffic.requests, Ordering::Relaxed);
+        self.carried(usize::try_from(traffic.bytes).unwrap_or(usize::MAX));
+        if let Some(latency_ms) = traffic.latency_ms.filter(|ms| (0.0..1e9).contains(ms)) {
+            let waited = Duration::from_secs_f64(latency_ms / 1e3);
+            self.answered(waited, 0);
+        }
     }
 
     /// The traffic since the last call.

@@ -3,6 +3,7 @@
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::fetch::error::shown;
@@ -10,7 +11,7 @@ use crate::fetch::session::Session;
 use crate::fetch::{FetchError, Fetcher};
 
 /// Which addresses are checked against robots.txt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RobotsPolicy {
     /// None: the user views one page, logs in, or lets the rule alone decide.
     #[default]

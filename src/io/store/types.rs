@@ -25,7 +25,7 @@ pub enum RequestKind {
 }
 
 /// A request that may be new.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NewRequest {
     /// Address, absolute, without fragment.
     pub url: String,
@@ -119,7 +119,7 @@ impl JudgedAnswer {
 }
 
 /// The yield of a page.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageYield {
     /// Records to store. A record with a known (site, url) counts as known and is left unchanged,
     /// except for pages fetched again.
@@ -130,25 +130,33 @@ pub struct PageYield {
     pub revisited: Revisited,
 }
 
-/// A page's information about changes: of its list, of the articles on it, of its records.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A page's information about changes: of its list, of the articles on it, of its records. What a
+/// run adds to it after the page was read is not serialised.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Revisited {
     /// The list visit that it belongs to, if its findings show how often the list changes.
+    #[serde(skip)]
     pub visit: Option<super::Visit>,
     /// Addresses with the time of their last change, as written in the list. A known address with
     /// another time is fetched again.
     pub stamps: Vec<(String, String)>,
     /// Whether its records become new versions of stored ones, like those of a page fetched again.
+    #[serde(skip)]
     pub renews: bool,
     /// Maximum number of versions of a record; that of `record_versions` when absent.
+    #[serde(skip)]
     pub versions: Option<u32>,
     /// The terms by which the records of the site are watched.
+    #[serde(skip)]
     pub watch: Option<Arc<WatchTerms>>,
     /// The addresses of all pages that the list names, where what it does not name is gone.
+    #[serde(skip)]
     pub listed: Vec<String>,
     /// The addresses of pages on the list that this run reads again, if an earlier one read them.
+    #[serde(skip)]
     pub reread: Vec<String>,
     /// Whether further pages of the same table are read again, also those that were read before.
+    #[serde(skip)]
     pub rereads: bool,
 }
 

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use scraper::ElementRef;
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::drift::{UrlShape, url_shape};
@@ -27,7 +28,7 @@ const LEVELS: usize = 5;
 const ENTRIES: usize = 2_000;
 
 /// How many entries the rule takes, and how many are alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialList {
     /// Those that the rule takes.
     pub taken: usize,

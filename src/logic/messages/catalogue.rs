@@ -191,6 +191,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/workers.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/monitor.ftl"
             )),
             include_str!(concat!("../../../assets/messages/", $language, "/log.ftl")),

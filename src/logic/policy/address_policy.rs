@@ -18,10 +18,11 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
 /// The part of the network that an address belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AddressSpace {
     /// The web, reachable for everyone.
     Public,
@@ -49,7 +50,8 @@ impl AddressSpace {
 }
 
 /// The spaces that requests may reach from some start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Reach(u8);
 
 impl Reach {

@@ -4,6 +4,7 @@
 //! state.
 
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 /// The longest freshness accepted. Lists are visited for new entries; a site that says "a year"
@@ -11,7 +12,7 @@ use url::Url;
 const MAX_FRESH_S: i64 = 3600;
 
 /// A conditional request: asks whether the previous answer still holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestCondition {
     /// The address that answered, without fragment; used for no other address.
     pub url: String,

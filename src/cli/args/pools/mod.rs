@@ -2,6 +2,7 @@
 
 mod account;
 mod proxy;
+pub mod workers;
 
 pub use account::{AccountSubcommand, TermArguments};
 pub use proxy::{Chosen, ProxySubcommand, TraitArguments};

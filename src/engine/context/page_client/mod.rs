@@ -42,7 +42,7 @@ pub fn fetch_by(mode: FetchMode) {
 }
 
 /// The way of this process, or else `mode`.
-fn chosen_or(mode: FetchMode) -> FetchMode {
+pub(crate) fn chosen_or(mode: FetchMode) -> FetchMode {
     let number = usize::from(CHOSEN.load(Ordering::Relaxed));
     FetchMode::ALL.get(number).copied().unwrap_or(mode)
 }

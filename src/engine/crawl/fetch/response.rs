@@ -5,21 +5,11 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::robots::DisallowedAddress;
+pub(in crate::crawl) use crate::crawl::client::Purpose;
 use crate::crawl::egress::request_route::RequestRoute;
 use bowerbird_io::fetch::{FetchError, Fetched, Session};
 use bowerbird_io::store::{Confirmed, NewRequest};
 use bowerbird_logic::model::Verdict;
-
-/// The purpose of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::crawl) enum Purpose {
-    /// The request itself.
-    Request,
-    /// A further page of the article that the request is for.
-    Further,
-    /// The request itself through another egress, for comparison only: not recorded anywhere.
-    Beside,
-}
 
 /// The result of a request.
 pub(in crate::crawl) enum Fetch {
@@ -48,6 +38,8 @@ pub(in crate::crawl) struct Response {
     /// The time since the last request to its host began.
     pub(in crate::crawl) since_last: Option<Duration>,
     pub(in crate::crawl) received_at: Timestamp,
+    /// What another machine read of it already, as it travels.
+    pub(in crate::crawl) reading: Option<Vec<u8>>,
 }
 
 impl Response {
@@ -61,6 +53,7 @@ impl Response {
             session: route.session.clone(),
             since_last: None,
             received_at: Timestamp::now(),
+            reading: None,
         }
     }
 

@@ -12,7 +12,7 @@ use super::response::{Fetch, Purpose, Response};
 use super::revalidation::Revalidation;
 use super::robots::{DisallowedAddress, Permit, led_to, permit};
 use super::sitemaps::sitemaps;
-use crate::crawl::client::ClientRequest;
+use crate::crawl::client::{ClientRequest, Exchanged, ReadOrder};
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::politeness::host_delay::{HostPermit, Why};
@@ -76,7 +76,23 @@ pub(in crate::crawl) async fn fetch(
         () = run_context.stop.stopped(), if purpose == Purpose::Request => return Fetch::Cancelled,
         turn = turn_of(run_context, &url, pace) => turn,
     };
-    let answer = run_context.client.fetch(&route.session, &ask).await;
+    let order = ReadOrder {
+        request,
+        purpose,
+        since_last: turn.since_last,
+        gap: pace
+            .slowed(run_context.engine.paces.of(run_context.site))
+            .delay,
+        through_proxy: route.through_proxy,
+    };
+    let exchanged = run_context
+        .client
+        .fetch_and_read(&route.session, &ask, order);
+    let Exchanged {
+        answer,
+        reading,
+        received_at,
+    } = exchanged.await;
     match &answer {
         Ok(fetched) => turn.answered(fetched.elapsed, fetched.status < 400),
         Err(FetchError::Timeout { seconds, .. }) => {
@@ -96,9 +112,13 @@ pub(in crate::crawl) async fn fetch(
     if let Err(FetchError::Disallowed { url, rule }) = answer {
         return led_to(run_context, request, DisallowedAddress { url, rule });
     }
+    let response = known.response(answer, route);
     Fetch::Response(Box::new(Response {
         since_last,
-        ..known.response(answer, route)
+        received_at: received_at.unwrap_or(response.received_at),
+        // The stored answer that the site confirmed was not read elsewhere.
+        reading: reading.filter(|_| response.confirmed.is_none()),
+        ..response
     }))
 }
 

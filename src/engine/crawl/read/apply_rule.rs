@@ -2,6 +2,7 @@
 //! Input: a task and its parsed page. Output: records, links and how well the rule matches;
 //! nothing is judged here.
 
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::ReadTask;
@@ -16,7 +17,7 @@ use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::policy::defaults::max_list_pages;
 
 /// The result of the rule on a page.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(in crate::crawl) struct RuleResult {
     /// Records, content pages, and the changes that the page shows.
     pub(in crate::crawl) yields: PageYield,
@@ -45,7 +46,7 @@ pub(in crate::crawl) struct RuleResult {
 }
 
 /// Where the list of a page continues.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(in crate::crawl) struct NextLists {
     /// The next list page.
     pub(in crate::crawl) next: Option<NewRequest>,
@@ -60,7 +61,7 @@ pub(in crate::crawl) struct NextLists {
 }
 
 /// The links of a list page, by their hashes.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(in crate::crawl) struct News {
     /// Those to content pages.
     pub(in crate::crawl) wanted: Vec<u64>,

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::ReadTask;
@@ -191,7 +192,7 @@ pub(in crate::crawl) fn crawled(task: &ReadTask, page: &Page) -> Vec<NewRequest>
 }
 
 /// The content of a page, as hashes that detect pages with the same content.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(in crate::crawl) struct TextDigest {
     /// A hash of all its words without numbers: pages of a trap differ only in those.
     pub(in crate::crawl) text: u64,

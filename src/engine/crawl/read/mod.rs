@@ -10,6 +10,7 @@ mod non_page_answers;
 mod read_request;
 pub(in crate::crawl) mod reading;
 pub(in crate::crawl) mod required_fields;
+mod tree_reading;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -31,6 +32,7 @@ use long_text::is_long;
 use non_page_answers::{no_page, unanswered};
 pub(in crate::crawl) use read_request::ReadTask;
 pub(in crate::crawl) use reading::{PageFacts, Reading, VerdictInput};
+pub(in crate::crawl) use tree_reading::{TreeParts, TreeReading, read_for_owner};
 
 /// Reads one response.
 pub(in crate::crawl) fn read(task: &ReadTask, response: &Response) -> Reading {
@@ -49,30 +51,88 @@ pub(in crate::crawl) fn read(task: &ReadTask, response: &Response) -> Reading {
 
 /// Reads a response with a body.
 fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url) -> Reading {
-    let kind = fetched.header("content-type");
-    let body = match task.is_document() {
+    let body = unpacked_body(task, fetched);
+    let text = decode(&body, fetched.header("content-type")).text;
+    let read_elsewhere = response.reading.as_deref().and_then(TreeReading::decode);
+    let tree = match read_elsewhere {
+        Some(tree) => tree,
+        None => read_tree(task, response, (fetched, url), (&body, &text)),
+    };
+    let parts = match tree {
+        TreeReading::Read(parts) => *parts,
+        TreeReading::TooManyElements => {
+            let (url, limit) = (url.to_string(), MAX_NODES);
+            let error = FetchError::TooManyElements { url, limit };
+            return unanswered(task, response, &error);
+        }
+        TreeReading::TooMuchWork => {
+            let url = url.to_string();
+            return unanswered(task, response, &FetchError::TooMuchWork { url });
+        }
+    };
+    let bytes = match response.confirmed {
+        Some(_) => 0,
+        None => u64::try_from(fetched.body.len()).unwrap_or(u64::MAX),
+    };
+    let unpacked = match body {
+        Cow::Owned(body) => Some(body),
+        Cow::Borrowed(_) => None,
+    };
+    let here = without_fragment(url);
+    let mut reading = Reading::judged(
+        here.as_str(),
+        parts.judgement.verdict.clone(),
+        response.received_at,
+    );
+    reading.answer.heard = NetworkFigures {
+        status: fetched.status,
+        bytes,
+        took: Some(fetched.elapsed),
+        proxy: None,
+    };
+    Reading {
+        found: parts.found,
+        unsettled: Some(Box::new(VerdictInput {
+            text,
+            unpacked,
+            page: parts.page,
+            sent_to_login: parts.sent_to_login,
+            judgement: parts.judgement,
+        })),
+        ..reading
+    }
+}
+
+/// The body, unpacked where a document for programs is packed once more.
+fn unpacked_body<'f>(task: &ReadTask, fetched: &'f Fetched) -> Cow<'f, [u8]> {
+    match task.is_document() {
         true => unpacked(&fetched.body, MAX_UNPACKED),
         false => Cow::Borrowed(fetched.body.as_slice()),
-    };
-    let text = decode(&body, kind).text;
+    }
+}
+
+/// Reads what needs the tree of a page.
+fn read_tree(
+    task: &ReadTask,
+    response: &Response,
+    (fetched, url): (&Fetched, &Url),
+    (body, text): (&[u8], &str),
+) -> TreeReading {
     let readable = match task.is_document() {
         // Feeds and sitemaps are served under any content type.
-        true => foreign(&body).is_none(),
-        false => is_markup(kind),
+        true => foreign(body).is_none(),
+        false => is_markup(fetched.header("content-type")),
     };
     let sent_to_login = task.rule.login_redirect(&task.request.url, url.as_str());
-    let page = readable.then(|| task.rule.page(&text, url));
+    let page = readable.then(|| task.rule.page(text, url));
     if page.as_ref().is_some_and(|page| !page.is_whole()) {
-        let (url, limit) = (url.to_string(), MAX_NODES);
-        let error = FetchError::TooManyElements { url, limit };
-        return unanswered(task, response, &error);
+        return TreeReading::TooManyElements;
     }
     let found = page
         .as_ref()
         .map_or_else(RuleResult::default, |page| find(task, response, page));
     if found.cut {
-        let url = url.to_string();
-        return unanswered(task, response, &FetchError::TooMuchWork { url });
+        return TreeReading::TooMuchWork;
     }
     let facts = page
         .as_ref()
@@ -85,7 +145,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
             status: fetched.status,
             headers: &fetched.headers,
             through_proxy: response.through_proxy,
-            body: &text,
+            body: text,
             page: page.as_ref(),
             rule: found.outcome,
             since_last_request: response.since_last,
@@ -94,37 +154,12 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
             ..Answer::default()
         },
     );
-    let bytes = match response.confirmed {
-        Some(_) => 0,
-        None => u64::try_from(fetched.body.len()).unwrap_or(u64::MAX),
-    };
-    let unpacked = match body {
-        Cow::Owned(body) => Some(body),
-        Cow::Borrowed(_) => None,
-    };
-    let here = without_fragment(url);
-    let mut reading = Reading::judged(
-        here.as_str(),
-        judgement.verdict.clone(),
-        response.received_at,
-    );
-    reading.answer.heard = NetworkFigures {
-        status: fetched.status,
-        bytes,
-        took: Some(fetched.elapsed),
-        proxy: None,
-    };
-    Reading {
+    TreeReading::Read(Box::new(TreeParts {
         found,
-        unsettled: Some(Box::new(VerdictInput {
-            text,
-            unpacked,
-            page: facts,
-            sent_to_login,
-            judgement,
-        })),
-        ..reading
-    }
+        page: facts,
+        sent_to_login,
+        judgement,
+    }))
 }
 
 /// The facts about a page that are needed after its tree is dropped.

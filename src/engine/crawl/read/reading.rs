@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::apply_rule::RuleResult;
@@ -58,7 +59,7 @@ pub(in crate::crawl) struct VerdictInput {
 }
 
 /// Facts about a page that are needed after its tree is dropped.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(in crate::crawl) struct PageFacts {
     pub(in crate::crawl) title: String,
     /// Whether a list page without items has a long text.

@@ -1,10 +1,12 @@
 //! Which fields a rule requires, and which of them a page or the items of a list lack. Input: a
 //! rule and its result. Output: plain values; nothing is judged here.
 
+use serde::{Deserialize, Serialize};
+
 use bowerbird_logic::rules::{FieldRule, ListItem, ListPage, Rule, RuleFile};
 
 /// The required fields on a page, or on the items of a list.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(in crate::crawl) struct RequiredValues {
     /// The number of pages (1) or items checked; 0 if they were not to be checked.
     pub(in crate::crawl) checked: usize,

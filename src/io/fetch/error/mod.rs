@@ -4,6 +4,7 @@
 
 use std::net::IpAddr;
 
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::answer::{Fetched, without_credentials};
@@ -14,7 +15,7 @@ pub use problems::{BrowserProblem, Stage, TlsProblem};
 
 /// A failed fetch. Each variant carries the address or host it is about and the cause as text; none
 /// contains a user name or a password.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FetchError {
     /// Not http or https.
     Scheme {

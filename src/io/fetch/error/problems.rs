@@ -1,8 +1,10 @@
 //! What can be wrong with a stage, a secure connection, the browser: closed lists, each with its
 //! names in messages.
 
+use serde::{Deserialize, Serialize};
+
 /// What is wrong with the browser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BrowserProblem {
     /// None is installed.
     Missing,
@@ -65,7 +67,7 @@ impl BrowserProblem {
 }
 
 /// The stage at which an exchange timed out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Resolving the name.
     Name,
@@ -95,7 +97,7 @@ impl Stage {
 }
 
 /// What is wrong with a secure connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TlsProblem {
     /// The certificate has expired.
     Expired,

@@ -114,6 +114,29 @@ impl CookieJar {
         }
     }
 
+    /// Removes the cookie of this name, path and domain.
+    pub(super) fn remove(&mut self, name: &str, path: &str, domain: &str) {
+        let before = self.cookies.len();
+        self.cookies.retain(|known| {
+            known.name() != name
+                || known.path.as_ref() as &str != path
+                || domain_of(known) != Some(domain)
+        });
+        if self.cookies.len() != before {
+            self.mask = None;
+        }
+    }
+
+    /// Adds a cookie that another machine received for this session.
+    pub(super) fn put_received(&mut self, mut cookie: Cookie<'static>) {
+        if let CookieDomain::Suffix(domain) = &cookie.domain
+            && is_public_suffix(domain)
+        {
+            cookie.domain = CookieDomain::HostOnly(domain.clone());
+        }
+        self.put(cookie);
+    }
+
     /// The unexpired cookies, oldest first.
     pub(super) fn unexpired(&self) -> impl DoubleEndedIterator<Item = &Cookie<'static>> {
         self.cookies.iter().filter(|cookie| !cookie.is_expired())
@@ -245,7 +268,7 @@ fn keeps_its_prefix(cookie: &Cookie, url: &Url) -> bool {
 }
 
 /// The domain or host that a cookie is for.
-fn domain_of<'a>(cookie: &'a Cookie) -> Option<&'a str> {
+pub(super) fn domain_of<'a>(cookie: &'a Cookie) -> Option<&'a str> {
     match &cookie.domain {
         CookieDomain::HostOnly(domain) | CookieDomain::Suffix(domain) => Some(domain),
         CookieDomain::NotPresent | CookieDomain::Empty => None,

@@ -26,6 +26,7 @@ use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 pub(crate) use browser_visitor::BrowserCookie;
 use cookie_jar::CookieJar;
 pub(super) use masking::is_secret_name;
+pub use portable::{CookieChanges, PortableSession};
 
 /// Whether the user allowed all sessions of this process to access the local network.
 static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
@@ -440,6 +441,7 @@ fn line_of(cookie: &ImportedCookie) -> String {
 mod browser_visitor;
 mod cookie_jar;
 mod masking;
+mod portable;
 
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,7 @@ mod vanished_fields;
 
 use std::collections::{HashMap, HashSet};
 
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::messages::Message;
@@ -32,7 +33,7 @@ const QUOTED: usize = 60;
 const PAGES: usize = 8;
 
 /// One item of a list.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
     /// The address that it links to; empty without a link.
     pub url: String,

@@ -7,6 +7,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::Signals;
 use super::visible_parts::{VisibleParts, head_of, visible_parts};
 use crate::model::{Evidence, PageState, Verdict};
@@ -39,7 +41,7 @@ pub enum TransportFault {
 pub(super) const NOT_ACCEPTED: &str = "not-taken";
 
 /// The result of the rule on the page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RuleOutcome {
     /// Not tried (no rule, no page).
     #[default]
@@ -80,7 +82,7 @@ pub struct Answer<'a> {
 }
 
 /// The judgement on a single answer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,

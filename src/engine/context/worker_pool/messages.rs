@@ -1,0 +1,57 @@
+//! What an owner and a worker say to each other, before it is sealed. What a request and its reading
+//! hold is bytes here.
+
+use serde::{Deserialize, Serialize};
+
+use bowerbird_io::work_queue::{BlobKey, PROTOCOL, SessionId, Token};
+
+/// The head of a request that is handed out.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct ForWorker {
+    /// Names it; its answer carries the same.
+    pub(crate) token: Token,
+    /// Host and port that it goes to.
+    pub(crate) host: String,
+    /// The least time between two requests to that host.
+    pub(crate) gap_ms: u64,
+    /// Opens the blobs that it names.
+    pub(crate) blob_key: BlobKey,
+}
+
+/// The head of what a worker sends.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) enum FromWorker {
+    /// Its state, every few seconds.
+    State {
+        /// This start of it.
+        session: SessionId,
+        /// How many requests it works on at once.
+        jobs: u32,
+        /// Whether it shows pages in a browser.
+        browser: bool,
+        /// The requests that it has.
+        held: Vec<Token>,
+    },
+    /// What it read.
+    Reading {
+        /// The request.
+        token: Token,
+        /// The time since it began the request.
+        took_ms: u64,
+    },
+    /// It has not begun a request, because a blob is missing.
+    Missing {
+        /// The request.
+        token: Token,
+    },
+}
+
+/// What both sides must have in common: the version of the messages, the version of the program, and
+/// hashes that come out alike, since readings hold some.
+pub(crate) fn build() -> String {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    "bowerbird".hash(&mut hasher);
+    let hash = hasher.finish() & 0xffff;
+    format!("{}-{PROTOCOL}-{hash:04x}", env!("CARGO_PKG_VERSION"))
+}

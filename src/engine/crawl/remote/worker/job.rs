@@ -1,0 +1,134 @@
+//! One request at a worker: waited for, fetched, read, packed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use tokio::time::Instant;
+
+use super::read_contexts::CompiledContext;
+use super::service::Tools;
+use crate::context::page_client::PageWay;
+use crate::crawl::client::{Client, ClientRequest, RunClient};
+use crate::crawl::fetch::Response;
+use crate::crawl::read::{ReadTask, read_for_owner};
+use crate::crawl::remote::messages::{PortableAsk, RemoteAnswer, RemoteRequest, body_of};
+use crate::runtime::threads::blocking;
+use bowerbird_io::secrets::Secret;
+use bowerbird_io::work_queue::pack;
+use bowerbird_logic::rules::FetchMode;
+
+/// The longest time for one request: that of the slowest page, with room to spare.
+const WHOLE: Duration = Duration::from_secs(300);
+
+/// Fetches and reads one request; `None` if it took too long or cannot be packed. The second part
+/// says whether there was an answer.
+pub(super) async fn work(
+    tools: &Tools,
+    context: &Arc<CompiledContext>,
+    request: RemoteRequest,
+) -> Option<(Vec<u8>, bool)> {
+    let job = Box::pin(whole(tools, context, request));
+    tokio::time::timeout(WHOLE, job).await.ok()?
+}
+
+async fn whole(
+    tools: &Tools,
+    context: &Arc<CompiledContext>,
+    request: RemoteRequest,
+) -> Option<(Vec<u8>, bool)> {
+    let begun = Instant::now();
+    let client = client_of(tools, context, request.mode);
+    let session = request.session.into_session();
+    let before = session.cookies_before();
+    let (target, condition) = match &request.ask {
+        PortableAsk::Get { url, condition, .. } => (url.clone(), condition.clone()),
+        PortableAsk::Form { url, .. } | PortableAsk::Json { url, .. } => (url.clone(), None),
+    };
+    let is_conditional = condition.is_some();
+    let ask = match request.ask {
+        PortableAsk::Get {
+            pages_only,
+            is_list,
+            ..
+        } => ClientRequest::Get {
+            url: &target,
+            condition: condition.as_ref(),
+            pages_only,
+            is_list,
+        },
+        PortableAsk::Form { url, body } => ClientRequest::Form {
+            url,
+            body: Secret::new(body),
+        },
+        PortableAsk::Json { url, body } => ClientRequest::Json {
+            url,
+            body: Secret::new(body),
+        },
+    };
+    let answer = client.fetch(&session, &ask).await;
+    let elapsed = SignedDuration::try_from(begun.elapsed()).unwrap_or_default();
+    let received_at = request.now.checked_add(elapsed).unwrap_or(request.now);
+    let is_answer = answer.is_ok();
+    let task = ReadTask {
+        request: request.request,
+        purpose: request.purpose,
+        rule: Arc::clone(&context.rule),
+        signals: context.signals.clone(),
+    };
+    let response = Response {
+        confirmed: None,
+        visitor: None,
+        through_proxy: request.through_proxy,
+        since_last: request.since_last,
+        received_at,
+        reading: None,
+        session: session.clone(),
+        answer,
+    };
+    // Confirmed answers are at the owner.
+    let status = response.answer.as_ref().map(|fetched| fetched.status);
+    let is_stored = is_conditional && matches!(status, Ok(NOT_MODIFIED));
+    let _turn = tools.parsers.acquire().await.ok()?;
+    let read = blocking(move || {
+        let reading = match is_stored {
+            true => None,
+            false => read_for_owner(&task, &response),
+        };
+        (reading, response.answer)
+    });
+    let (reading, mut answer) = read.await?;
+    let is_shell = reading.as_ref().is_some_and(|reading| reading.is_shell());
+    let reading = reading.and_then(|reading| serde_json::to_vec(&reading).ok());
+    let mut bytes = body_of(&mut answer).map(std::mem::take).unwrap_or_default();
+    let head = RemoteAnswer {
+        answer,
+        body_bytes: bytes.len(),
+        received_at,
+        cookies: session.cookie_changes(&before),
+        traffic: session.proxy().map(|proxy| proxy.meter.take()),
+        needs_browser: is_shell && request.mode == FetchMode::Auto && !tools.browser,
+    };
+    bytes.extend(reading.unwrap_or_default());
+    Some((pack(&head, &bytes)?, is_answer))
+}
+
+/// The status of an answer that the owner has already.
+const NOT_MODIFIED: u16 = 304;
+
+/// The client for the pages of a rule.
+fn client_of(tools: &Tools, context: &CompiledContext, mode: FetchMode) -> RunClient {
+    let rule = &context.rule;
+    let way = |lists: bool| PageWay {
+        mode: match tools.browser {
+            true => mode,
+            false => FetchMode::Http,
+        },
+        ..PageWay::of_rule(rule, rule.delay(), lists)
+    };
+    RunClient {
+        pages: tools.pages.clone(),
+        http: tools.fetcher.clone(),
+        ways: [way(true), way(false)],
+    }
+}

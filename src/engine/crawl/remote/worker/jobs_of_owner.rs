@@ -1,0 +1,227 @@
+//! What a worker does for one session of an owner: says what it has, takes requests as far as it has
+//! room, sends readings. A reading that finds no room in the queue keeps its job's place, so that a slow
+//! owner slows its workers down.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::Instant;
+
+use super::job;
+use super::read_contexts::CompiledContext;
+use super::service::Tools;
+use crate::context::worker_pool::messages::{ForWorker, FromWorker};
+use crate::crawl::remote::messages::RemoteRequest;
+use bowerbird_io::work_queue::{
+    Direction, OwnerEntry, OwnerKeys, Put, QueueConnection, QueueError, Seal, Token, pack, unpack,
+};
+
+/// How often a worker says what it has.
+const STATE: Duration = Duration::from_secs(2);
+/// How long one read of the queue waits.
+const READ_WAIT: Duration = Duration::from_secs(2);
+/// How long a reading waits before it looks for room again.
+const NO_ROOM: Duration = Duration::from_millis(50);
+/// How long a reading is kept while the queue is away.
+const MAX_AWAY: Duration = Duration::from_secs(120);
+/// The number of tokens that are remembered, so that no request is done twice.
+const MAX_SEEN: usize = 4_096;
+/// The longest time between two requests to a host that is kept here: the owner waits for the rest.
+const MAX_GAP: Duration = Duration::from_secs(60);
+
+/// One session of an owner at this worker.
+pub(super) struct OwnerSession {
+    tools: Arc<Tools>,
+    keys: OwnerKeys,
+    seal: Seal,
+    limit_bytes: u64,
+    held: Mutex<HashSet<Token>>,
+    seen: Mutex<VecDeque<Token>>,
+}
+
+impl OwnerSession {
+    /// The session of this owner; `None` if its key is none.
+    pub(super) fn new(tools: &Arc<Tools>, owner: &OwnerEntry) -> Option<Self> {
+        let keys = owner.keys();
+        Some(Self {
+            seal: Seal::of_worker(&tools.identity, &owner.key, &keys)?,
+            tools: Arc::clone(tools),
+            limit_bytes: owner.limit_bytes,
+            keys,
+            held: Mutex::default(),
+            seen: Mutex::default(),
+        })
+    }
+
+    /// Works for the owner over this connection until that fails or the owner is gone.
+    pub(super) async fn run(self: &Arc<Self>, reader: &QueueConnection) -> Result<(), QueueError> {
+        let saying = async {
+            loop {
+                if self.say_state().await? == Put::NoOwner {
+                    return Ok(());
+                }
+                tokio::time::sleep(STATE).await;
+            }
+        };
+        let taking = async {
+            loop {
+                self.take(reader).await?;
+            }
+        };
+        tokio::select! {
+            ended = saying => ended,
+            ended = taking => ended,
+        }
+    }
+
+    async fn say_state(&self) -> Result<Put, QueueError> {
+        let state = FromWorker::State {
+            session: self.tools.session,
+            jobs: u32::try_from(self.tools.jobs).unwrap_or(u32::MAX),
+            browser: self.tools.browser,
+            held: self.held().iter().copied().collect(),
+        };
+        let sealed = pack(&state, &[]);
+        let Some(sealed) = sealed.and_then(|state| self.seal.seal(Direction::ToOwner, &state))
+        else {
+            return Ok(Put::Done);
+        };
+        let connection = self.tools.connection()?;
+        // Small, and the owner must hear it also while readings wait.
+        let limit = self.limit_bytes.saturating_mul(2);
+        let own = self.tools.identity.public();
+        connection
+            .put_reading(&self.keys, &own, &sealed, limit)
+            .await
+    }
+
+    /// Takes as many requests as there is room for.
+    async fn take(self: &Arc<Self>, reader: &QueueConnection) -> Result<(), QueueError> {
+        let first = Arc::clone(&self.tools.slots).acquire_owned().await;
+        let Ok(first) = first else {
+            return Ok(());
+        };
+        let mut permits = vec![first];
+        while let Ok(more) = Arc::clone(&self.tools.slots).try_acquire_owned() {
+            permits.push(more);
+        }
+        // Several owners share the room: what is not used is free again for the next one.
+        let own = self.tools.identity.public();
+        let count = permits.len();
+        let arrived = reader.take_work(&self.keys, &own, count, READ_WAIT).await?;
+        for one in arrived {
+            let Some(message) = self.seal.open(Direction::ToWorker, &one.message) else {
+                tracing::warn!("a request by nobody that this worker knows is left out");
+                continue;
+            };
+            let Some((head, bytes)) = unpack::<ForWorker>(&message) else {
+                continue;
+            };
+            if !self.is_new(head.token) {
+                continue;
+            }
+            let Some(permit) = permits.pop() else {
+                break;
+            };
+            self.held().insert(head.token);
+            let (session, bytes) = (Arc::clone(self), bytes.to_vec());
+            tokio::spawn(async move { session.finish(head, &bytes, permit).await });
+        }
+        Ok(())
+    }
+
+    /// Does one request and sends its reading.
+    async fn finish(&self, head: ForWorker, bytes: &[u8], permit: OwnedSemaphorePermit) {
+        let token = head.token;
+        let begun = Instant::now();
+        let (answer, message) = match self.work(&head, bytes).await {
+            Some(message) => {
+                let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                (FromWorker::Reading { token, took_ms }, message)
+            }
+            None => (FromWorker::Missing { token }, Vec::new()),
+        };
+        let packed = pack(&answer, &message);
+        if let Some(sealed) = packed.and_then(|one| self.seal.seal(Direction::ToOwner, &one)) {
+            self.send(&sealed).await;
+        }
+        self.held().remove(&token);
+        drop(permit);
+    }
+
+    /// `None` if a blob is missing, or the request is none.
+    async fn work(&self, head: &ForWorker, bytes: &[u8]) -> Option<Vec<u8>> {
+        let (request, _) = unpack::<RemoteRequest>(bytes)?;
+        let context = self.context(head, &request.context).await?;
+        let gap = Duration::from_millis(head.gap_ms).min(MAX_GAP);
+        self.tools.gaps.wait(&head.host, gap).await;
+        let done = job::work(&self.tools, &context, request).await;
+        self.tools
+            .statistics
+            .count(done.as_ref().is_some_and(|(_, answered)| *answered));
+        done.map(|(message, _)| message)
+    }
+
+    /// The compiled rule and signals.
+    async fn context(&self, head: &ForWorker, hash: &str) -> Option<Arc<CompiledContext>> {
+        if let Some(known) = self.tools.contexts.get(hash) {
+            return Some(known);
+        }
+        let connection = self.tools.connection().ok()?;
+        let sealed = connection.blob(&self.keys, hash).await.ok()??;
+        let text = head.blob_key.open(hash, &sealed)?;
+        self.tools.contexts.add(hash, &text)
+    }
+
+    /// Sends a reading; waits for room, and for the queue.
+    async fn send(&self, sealed: &[u8]) {
+        let own = self.tools.identity.public();
+        let mut away_since: Option<Instant> = None;
+        loop {
+            let put = match self.tools.connection() {
+                Ok(connection) => {
+                    let put = connection.put_reading(&self.keys, &own, sealed, self.limit_bytes);
+                    put.await
+                }
+                Err(error) => Err(error),
+            };
+            match put {
+                Ok(Put::Done | Put::NoOwner) => return,
+                Ok(Put::NoRoom) => {
+                    away_since = None;
+                    tokio::time::sleep(NO_ROOM).await;
+                }
+                Err(error) if error.may_pass() => {
+                    let since = *away_since.get_or_insert_with(Instant::now);
+                    if since.elapsed() > MAX_AWAY {
+                        return;
+                    }
+                    tokio::time::sleep(10 * NO_ROOM).await;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a reading cannot be sent");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether a request comes for the first time.
+    fn is_new(&self, token: Token) -> bool {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.contains(&token) {
+            return false;
+        }
+        if seen.len() >= MAX_SEEN {
+            seen.pop_front();
+        }
+        seen.push_back(token);
+        true
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, HashSet<Token>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
