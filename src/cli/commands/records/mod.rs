@@ -6,4 +6,5 @@ pub mod export;
 pub mod record;
 pub mod search;
 pub mod texts;
+mod typed_query;
 pub mod versions;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::typed_query::check;
 use crate::args::{ChosenRecords, RecordSubcommand};
 use crate::commands::times_and_passwords::parse_time;
 use crate::console::{Console, time_text};
@@ -49,6 +50,7 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
             let store = project::read(path)?;
             let site = site.as_deref().map(|name| site_of(&store, name));
             let query = query.join(" ");
+            check(&store, Some(&query))?;
             let filter = RecordFilter {
                 site: site.transpose()?,
                 search: (!query.trim().is_empty()).then_some(query),
@@ -84,6 +86,7 @@ pub(super) fn chosen_records(
     chosen: &ChosenRecords,
     of_deleted: bool,
 ) -> Result<Vec<StoredRecord>, Failure> {
+    check(store, chosen.query.as_ref())?;
     let time = |text: &Option<String>| text.as_deref().map(parse_time).transpose();
     let mut filter = RecordFilter {
         site: match &chosen.site {

@@ -29,7 +29,8 @@ use bowerbird_logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
 use by_hand::{count_deleted, deleted_records};
-use order::{Narrowing, ids};
+use order::ids;
+use search::narrowing::Narrowing;
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
                        r.date, r.author, r.fields, r.provenance, t.text";
@@ -83,7 +84,11 @@ impl StoreReader {
             return self.read(|connection| count_deleted(connection, filter));
         }
         if filter.narrows() {
-            return Ok(self.found(filter)?.ids.len() as u64);
+            let found = self.found(filter)?;
+            if !found.newest_only {
+                return Ok(found.ids.len() as u64);
+            }
+            return self.read(|connection| Ok(ids(connection, filter)?.len() as u64));
         }
         self.read(|connection| {
             let count: i64 = connection
