@@ -73,7 +73,7 @@ pub mod types {
     pub use bowerbird_io::store::{
         Archive, ChangeCursor, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter,
         RecordPart, RecordSort, RecordState, Repost, Retention, RevertedRecords, SnapshotCounts,
-        Store, StoreError, StoreReader, TextsLeft, TurnFilter, Undoable,
+        Store, StoreError, StoreReader, Suggested, SuggestionsOf, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{
@@ -151,8 +151,9 @@ pub mod types {
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::formula_guarded;
     pub use bowerbird_logic::text::{
-        DEFAULT_KEYWORDS, Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks,
-        snippet, summarise,
+        CompletionKind, DEFAULT_KEYWORDS, QUERY_NAMES, Query, QueryCompletion, QueryProblem,
+        QuerySubject, RepostSettings, Snippet, Summary, SummaryLength, Validity, completion_at,
+        marks, marks_in, snippet, snippet_in, summarise,
     };
     pub use bowerbird_logic::text::{EastAsian, pasteable, printable, printable_json};
     pub use url::Url;

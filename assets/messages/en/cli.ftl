@@ -300,9 +300,9 @@ cli-exported = { $rows ->
    *[other] { $rows } records
 } in { $path }
 cli-search-count = { $count ->
-    [0] No records contain “{ $query }”.
-    [one] 1 record contains “{ $query }”.
-   *[other] { $count } records contain “{ $query }”.
+    [0] No records match “{ $query }”.
+    [one] 1 record matches “{ $query }”.
+   *[other] { $count } records match “{ $query }”.
 }
 cli-select-nothing = “{ $selector }” matches nothing on this page.
 cli-extract-missing = The rule's required fields were not found: { $fields }. Check their selectors on the page with: bowerbird select

@@ -1,5 +1,5 @@
 # Texts of records: search, reposts, summaries, doubts.
-texts-newest-only = Too many matches to rank them all; only the newest { $count } are ranked.
+texts-newest-only = Very many records match; only the newest { $count } are shown.
 texts-indexing = { $count ->
     [one] Building the search index: 1 record is not in it yet.
    *[other] Building the search index: { $count } records are not in it yet.
@@ -169,3 +169,30 @@ texts-validity-future = Flag future dates
 texts-validity-ahead = Allowed days ahead
 texts-validity-date = Flag records without a date
 texts-rest = Long text: showing the first { $percent }%. Copies and exports contain the full text.
+query-unclosed-quote = The quotation mark at character { $place } is not closed, so everything after it is one phrase. Close it with ".
+query-unclosed-bracket = The bracket at character { $place } is not closed. Close it with ).
+query-extra-bracket = The bracket at character { $place } closes nothing. Remove it.
+query-nothing-to-join = “{ $text }” at character { $place } has nothing to join. Type a word on each side of it, or put it in quotation marks to search for it.
+query-no-value = “{ $field }:” at character { $place } has no value. Type one after the colon, such as { $field }:harbour.
+query-not-a-number = “{ $value }” at character { $place } is neither a number nor a date. Compare with one, such as { $field }:<2.5 or { $field }:>2026-11-01.
+query-not-a-date = “{ $value }” at character { $place } is not a date. Type a day, month or year, such as { $field }:2026-11-03 or { $field }:2026-11.
+query-not-compared = “{ $field }” at character { $place } contains words, which have no order. Type a word, such as { $field }:harbour.
+query-unknown-field = No record has a field “{ $field }” (character { $place }). To search for these words, put them in quotation marks: "{ $field }:{ $value }".
+query-unknown-field-near = No record has a field “{ $field }” (character { $place }). Did you mean { $near }:{ $value }? To search for these words, put them in quotation marks: "{ $field }:{ $value }".
+query-no-words = “{ $text }” has no letter or digit to search for. Type a word.
+query-too-long = The search is too long: what follows character { $place } is left out. At most { $most } parts count.
+query-suggested-records = { $count } records
+query-name-title = words of the title
+query-name-text = words of the text
+query-name-author = words of the author
+query-name-url = parts of the address
+query-name-date = day, month or year, also with < and >
+query-name-site = part of the site’s name
+query-name-tag = a tag
+query-name-lang = language, such as en or zh
+query-name-fetched = when it was fetched
+query-name-after = on or after this day
+query-name-before = before this day
+app-results-search-tip = Words and "phrases", and, or, not, ( ). A field and its value: company:acme, price:<3, date:2026-11, -tag:done.
+app-results-mistake = The search has a mistake
+app-results-mistake-hint = It is explained under the search field.

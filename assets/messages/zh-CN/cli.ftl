@@ -155,8 +155,8 @@ cli-crawl-left = 跳过了 { $left } 个链接：超出指定深度，或指向�
 cli-export-progress = { $rows } 条记录
 cli-exported = 已写入 { $path }：{ $rows } 条记录
 cli-search-count = { $count ->
-    [0] 没有记录包含“{ $query }”。
-   *[other] { $count } 条记录包含“{ $query }”。
+    [0] 没有记录匹配“{ $query }”。
+   *[other] { $count } 条记录匹配“{ $query }”。
 }
 cli-select-nothing = “{ $selector }”在此页面上没有匹配。
 cli-extract-missing = 规则的必填字段未找到内容：{ $fields }。请对照页面检查选择器：bowerbird select

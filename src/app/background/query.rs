@@ -15,8 +15,8 @@ use bowerbird_engine::types::{
     LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert,
     RecordCondition, RecordFact, RecordFilter, RecordId, RecordMatch, RecordVersion,
     RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteException, SiteId, SiteReadings, SiteSession, StoredCondition, StoredRecord, Summary,
-    Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
+    SiteException, SiteId, SiteReadings, SiteSession, StoredCondition, StoredRecord, Suggested,
+    SuggestionsOf, Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
 };
 use bowerbird_engine::{BrowserProgram, FindReplace};
 
@@ -79,6 +79,8 @@ pub struct Beside {
     pub tags: Vec<(String, u64)>,
     /// Named searches.
     pub searches: Vec<(String, RecordFilter)>,
+    /// The fields of the rules that records have, the commonest first; `None`: not known yet.
+    pub fields: Option<Vec<Suggested>>,
     /// The remaining background work.
     pub left: TextsLeft,
     /// The number of records in archives.
@@ -87,6 +89,14 @@ pub struct Beside {
     pub gone: u64,
     /// The number of deleted records.
     pub deleted: u64,
+}
+
+impl Beside {
+    /// The names of the fields, once they are known.
+    pub fn field_names(&self) -> Option<Vec<String>> {
+        let fields = self.fields.as_ref()?;
+        Some(fields.iter().map(|field| field.text.clone()).collect())
+    }
 }
 
 /// The loader's data about the selected record.
@@ -176,6 +186,8 @@ pub enum DataQuery {
     },
     /// Data beside the records: tags, named searches, and remaining work.
     Beside,
+    /// What a search may go on with.
+    Suggestions(SuggestionsOf),
     /// Data shown beside the text of a record.
     Reader(RecordId),
     /// The project's text settings.
@@ -306,6 +318,8 @@ pub enum QueryResult {
     Chosen(RecordFilter, Vec<StoredRecord>),
     /// Data stored beside the records.
     Beside(Box<Beside>),
+    /// What a search may go on with.
+    Suggestions(SuggestionsOf, Vec<Suggested>),
     /// Data shown beside the text of a record.
     Reader(RecordId, Box<Read>),
     /// The project's text settings.

@@ -25,8 +25,8 @@ use bowerbird_engine::single_page::{
 };
 use bowerbird_engine::types::{
     ChangeFilter, Explain, Message, Only, PageFilter, RecordFilter, RecordId, RunId, RunPage,
-    Secret, StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature,
-    size_text,
+    Secret, StoreError, StoreReader, Suggested, SuggestionsOf, TurnFilter, grouped_pages,
+    kept_address, page_signature, size_text,
 };
 use bowerbird_engine::{EngineError, locate_browser, use_browser};
 
@@ -185,6 +185,10 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
             Ok(QueryResult::TextSettings(TextSettings { reposts, service }))
         }),
         DataQuery::Beside => beside(reader).map(|beside| QueryResult::Beside(Box::new(beside))),
+        DataQuery::Suggestions(of) => {
+            let found = reader.suggestions(&of);
+            found.map(|found| QueryResult::Suggestions(of, found))
+        }
         DataQuery::Reader(record) => {
             read(reader, record).map(|read| QueryResult::Reader(record, Box::new(read)))
         }
@@ -236,6 +240,7 @@ fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
     Ok(Beside {
         tags: reader.tags()?,
         searches: reader.saved_searches()?,
+        fields: Some(fields(reader)?),
         left: reader.texts_left()?,
         archived: reader
             .archives()?
@@ -245,6 +250,21 @@ fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
         gone: reader.count_records(&gone)?,
         deleted: reader.count_records(&deleted)?,
     })
+}
+
+/// The fields that a search may have: those that no record of the project has, too, as long as the rules
+/// or an archive have them.
+fn fields(reader: &StoreReader) -> Result<Vec<Suggested>, StoreError> {
+    let mut fields = reader.suggestions(&SuggestionsOf::Fields)?;
+    for text in reader.query_fields()? {
+        if !fields.iter().any(|known| known.text == text) {
+            fields.push(Suggested {
+                text,
+                ..Suggested::default()
+            });
+        }
+    }
+    Ok(fields)
 }
 
 fn read(reader: &StoreReader, record: RecordId) -> Result<Read, StoreError> {

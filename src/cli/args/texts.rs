@@ -10,7 +10,9 @@ use bowerbird_engine::types::{ChangeKind, ChangesFormat, DEFAULT_KEYWORDS, Summa
 /// `search`
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// Words, "phrases", AND OR NOT, -word, word*, and site: after: before: lang: tag:; Chinese works
+    /// Words, "phrases", word*, and, or, not, -word, (brackets), and fields: title: text: author: url:
+    /// site: tag: lang: date: fetched: after: before:, and every field of the rules by its name.
+    /// Numbers and dates compare: price:<3, price:2..5, date:>2026-11-01, date:2026-11; Chinese works
     #[arg(required = true)]
     pub query: Vec<String>,
     /// Only this site

@@ -40,7 +40,7 @@ pub use records::reposts::digests::{Digest, RecordBands, RecordToDigest, TextsLe
 pub use records::reposts::{ComparedRecord, Repost};
 pub use records::rewrite::{Rewrite, Rewritten, StoredPage};
 pub use records::rewrite_undo::{RevertedRecords, Undoable};
-pub use records::search::{Counted, MAX_RANKED};
+pub use records::search::{Counted, MAX_RANKED, Suggested, SuggestionsOf};
 pub(crate) use requests::Known;
 pub(crate) use requests::columns::QueuedKind;
 pub use requests::commit::CommitCounts;

@@ -24,10 +24,15 @@ pub use repost_signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
 pub use repost_window::{RepostSettings, Window};
 pub use same_article::{SitePage, TextSketch, is_same_article};
 pub use search_query::terms::{index_terms, single_terms};
-pub use search_query::{Query, SearchFilter};
+pub use search_query::{
+    CompletionKind, DayRange, FilledWith, MarkedWords, NumberRange, QUERY_NAMES, Query,
+    QueryCompletion, QueryField, QueryNode, QueryPlan, QueryProblem, QueryProblemKind,
+    QuerySubject, QueryTest, QueryWords, RecordTerms, completion_at, day_value, filled_expression,
+    first_number, from_former_syntax, index_expression, number_key,
+};
 pub use segment::word_count;
 pub use selected_text::holds_found_text;
-pub use snippet::{Snippet, marks, snippet};
+pub use snippet::{Snippet, marks, marks_in, snippet, snippet_in};
 pub use spreadsheet_guard::formula_guarded;
 pub use summary::{DEFAULT_KEYWORDS, Summary, SummaryLength, keywords, summarise};
 pub use vector::TermVector;

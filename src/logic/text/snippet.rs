@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::Query;
 use super::search_query::terms::{is_cjk, is_mark};
+use super::{MarkedWords, Query};
 use crate::page::collapse;
 
 /// How far the start of a cut may move to reach a word boundary, in characters.
@@ -25,6 +25,12 @@ pub struct Snippet {
 /// A line of at most `chars` characters of `text` around the place with the most query words; the
 /// beginning when none occurs. Cut ends show `…`.
 pub fn snippet(text: &str, query: &Query, chars: usize) -> Snippet {
+    snippet_in(text, query, "text", chars)
+}
+
+/// [`snippet`] for the text of a field.
+pub fn snippet_in(text: &str, query: &Query, field: &str, chars: usize) -> Snippet {
+    let query = &wanted_in(query, field);
     let collapsed = collapse(text);
     let letters: Vec<char> = collapsed.chars().collect();
     if letters.len() <= chars {
@@ -41,6 +47,30 @@ pub fn snippet(text: &str, query: &Query, chars: usize) -> Snippet {
 
 /// The byte ranges to mark in `text`, in order: the query's words and phrases, case-insensitively.
 pub fn marks(text: &str, query: &Query) -> Vec<Range<usize>> {
+    marks_in(text, query, "text")
+}
+
+/// [`marks`] for the text of a field.
+pub fn marks_in(text: &str, query: &Query, field: &str) -> Vec<Range<usize>> {
+    marks_of(text, &wanted_in(query, field))
+}
+
+/// Whether a phrase stands in a text, as the index would say.
+pub(super) fn holds_phrase(text: &str, phrase: &str, prefix: bool) -> bool {
+    !marks_of(text, &[(phrase.to_owned(), prefix)]).is_empty()
+}
+
+/// The words and phrases of a query that are looked for in a field.
+fn wanted_in(query: &Query, field: &str) -> Vec<(String, bool)> {
+    let of_field = |wanted: &&MarkedWords| {
+        let own = wanted.field.as_deref();
+        own.is_none_or(|own| own.to_lowercase() == field.to_lowercase())
+    };
+    let marked = query.marked.iter().filter(of_field);
+    marked.map(|w| (w.text.clone(), w.prefix)).collect()
+}
+
+fn marks_of(text: &str, query: &[(String, bool)]) -> Vec<Range<usize>> {
     let letters: Vec<char> = text.chars().collect();
     let mut bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
     bytes.push(text.len());
@@ -56,16 +86,16 @@ pub fn marks(text: &str, query: &Query) -> Vec<Range<usize>> {
     out
 }
 
-fn marked(text: String, query: &Query) -> Snippet {
-    let marks = marks(&text, query);
+fn marked(text: String, query: &[(String, bool)]) -> Snippet {
+    let marks = marks_of(&text, query);
     Snippet { text, marks }
 }
 
 /// The matches of the query's parts, as character ranges in order, with the number of the part.
-fn places(letters: &[char], query: &Query) -> Vec<(Range<usize>, usize)> {
+fn places(letters: &[char], query: &[(String, bool)]) -> Vec<(Range<usize>, usize)> {
     let tokens = tokens(letters);
     let mut out = Vec::new();
-    for (number, (part, prefix)) in query.marked.iter().enumerate() {
+    for (number, (part, prefix)) in query.iter().enumerate() {
         let wanted: Vec<char> = part.chars().collect();
         let wanted: Vec<Vec<char>> = self::tokens(&wanted).into_iter().map(|t| t.0).collect();
         let Some((last, before)) = wanted.split_last() else {

@@ -5,5 +5,6 @@ pub(super) mod full_disk;
 pub(super) mod killed;
 mod killed_by_hand;
 pub(super) mod killed_conditions;
+mod killed_indexing;
 pub(super) mod killed_sessions;
 pub(super) mod killed_watch;

@@ -456,6 +456,9 @@ impl Bowerbird {
             } => self.views.results.pages.counted(generation, counted),
             QueryResult::Chosen(filter, records) => self.views.results.choose(&filter, records),
             QueryResult::Beside(beside) => self.views.results.beside = *beside,
+            QueryResult::Suggestions(of, found) => {
+                self.views.results.suggestions.came(&of, found);
+            }
             QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
             QueryResult::Reader(record, read) => self.views.results.reader.show(record, *read),
             QueryResult::Records {

@@ -1,11 +1,11 @@
 //! One record in full.
 
-use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
+use eframe::egui::{Label, Response, RichText, ScrollArea, TextStyle, Ui, WidgetText};
 
 use super::by_hand::editing::{edit_item, form_ui, hand_value, mark_ui, news_ui};
 use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
-use super::search_snippet::{Found, readable, rest_ui};
+use super::search::{Found, readable, rest_ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
 use crate::style::fonts;
@@ -81,8 +81,8 @@ pub fn detail_ui(
             if versions_ui(ui, look, stored, versions, actions) {
                 return;
             }
-            title_ui(ui, look, stored);
-            facts_ui(ui, look, stored, reader, actions);
+            title_ui(ui, look, stored, found);
+            facts_ui(ui, look, stored, (&mut *reader, &*found), actions);
             ui.separator();
             body_ui(ui, look, stored, found);
         });
@@ -96,14 +96,14 @@ pub fn detail_ui(
             if versions_ui(ui, look, stored, versions, actions) {
                 return true;
             }
-            title_ui(ui, look, stored);
+            title_ui(ui, look, stored, found);
             body_ui(ui, look, stored, found);
             false
         });
         if !compares.inner {
             area("record-facts").show(right, |ui| {
                 prepare(ui);
-                facts_ui(ui, look, stored, reader, actions);
+                facts_ui(ui, look, stored, (&mut *reader, &*found), actions);
             });
         }
     });
@@ -160,7 +160,7 @@ fn speak(ui: &mut Ui, stored: &StoredRecord) {
     fonts::speak(ui, language);
 }
 
-fn title_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) {
+fn title_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, found: &Found) {
     let record = &stored.record;
     let title = if record.title.is_empty() {
         look.t("app-table-empty")
@@ -169,7 +169,16 @@ fn title_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord) {
     };
     ui.scope(|ui| {
         speak(ui, stored);
-        ui.add(Label::new(look.title(title).strong()).wrap());
+        match found.marked(ui, look, ("title", &title), None) {
+            Some(mut marked) => {
+                let font = TextStyle::Heading.resolve(ui.style());
+                for section in &mut marked.sections {
+                    section.format.font_id = font.clone();
+                }
+                ui.add(Label::new(marked).wrap())
+            }
+            None => ui.add(Label::new(look.title(title).strong()).wrap()),
+        };
     });
     if let Some(by_hand) = hand_value(stored, "title") {
         mark_ui(ui, look, by_hand);
@@ -186,7 +195,7 @@ fn facts_ui(
     ui: &mut Ui,
     look: &UiContext,
     stored: &StoredRecord,
-    reader: &mut Reader,
+    (reader, found): (&mut Reader, &Found),
     actions: &mut Vec<Action>,
 ) {
     news_ui(ui, look, stored, actions);
@@ -197,23 +206,32 @@ fn facts_ui(
             let name = look.t(&format!("app-column-{}", column.token()));
             // The full time stamp, with its zone, on hover.
             let mark = hand_value(stored, column.token());
-            pair_ui(ui, look, (&name, &short_stamp(value)), mark).on_hover_text(value);
+            let shown = match column {
+                DefaultColumn::Author => found.marked(ui, look, ("author", value), None),
+                _ => None,
+            };
+            let stamp = short_stamp(value);
+            let shown = shown.map_or_else(|| WidgetText::from(&*stamp), WidgetText::from);
+            pair_ui(ui, look, (&name, shown), mark).on_hover_text(value);
         }
     }
     let site = look.t("app-column-site");
-    pair_ui(ui, look, (&site, &stored.site_name), None);
+    pair_ui(ui, look, (&site, stored.site_name.as_str().into()), None);
     let fetched = look.t("app-column-fetched-at");
     let at = look.exact_time(stored.fetched_at);
-    pair_ui(ui, look, (&fetched, &at), None);
+    pair_ui(ui, look, (&fetched, at.into()), None);
     // Unchanged since: the content is as old as it was fetched first.
     if let Some(seen) = reader.known.seen.filter(|seen| *seen > stored.fetched_at) {
         let name = look.t("app-record-seen");
-        pair_ui(ui, look, (&name, &look.exact_time(seen)), None)
+        pair_ui(ui, look, (&name, look.exact_time(seen).into()), None)
             .on_hover_text(look.t("app-record-seen-tip"));
     }
     for (name, value) in &record.fields {
         let mark = hand_value(stored, name);
-        pair_ui(ui, look, (name, &value.joined()), mark);
+        let value = value.joined();
+        let shown = found.marked(ui, look, (name, &value), None);
+        let shown = shown.map_or_else(|| WidgetText::from(value.as_str()), WidgetText::from);
+        pair_ui(ui, look, (name, shown), mark);
     }
     reader::head_ui(ui, look, stored, reader, actions);
     reader::marks_ui(ui, look, stored, reader, actions);
@@ -238,7 +256,7 @@ fn body_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, found: &mut Fou
 fn pair_ui(
     ui: &mut Ui,
     look: &UiContext,
-    (name, value): (&str, &str),
+    (name, value): (&str, WidgetText),
     by_hand: Option<&HandValue>,
 ) -> Response {
     ui.horizontal_wrapped(|ui| {

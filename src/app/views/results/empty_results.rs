@@ -7,6 +7,7 @@ use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::QueryProblem;
 
 /// Draws it.
 pub(super) fn empty_ui(
@@ -16,7 +17,10 @@ pub(super) fn empty_ui(
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
-    if world.records > 0 {
+    if state.found.problems().iter().any(QueryProblem::is_fatal) {
+        // What is wrong stands under the search.
+        look.empty_state(ui, "app-results-mistake", "app-results-mistake-hint");
+    } else if world.records > 0 {
         look.empty_state(ui, "app-results-none", "app-results-none-hint");
         let filters = filters_in_words(look, world, state);
         ui.vertical_centered(|ui| {

@@ -12,7 +12,7 @@ mod more_filters;
 mod pictures;
 mod reader;
 mod records_table;
-mod search_snippet;
+mod search;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub use by_hand::replacing::Replacing;
 pub use export::{ExportAmount, ExportForm, ExportScope, usual_export};
 pub use loaded_records::RecordPages;
 pub use reader::Reader;
-pub use search_snippet::Found;
+pub use search::{Found, SearchSuggestions};
 pub use versions::RecordVersions;
 
 use crate::action::Action;
@@ -59,6 +59,8 @@ pub struct ResultsState {
     pub beside: Beside,
     /// Search matches in the visible records.
     pub found: Found,
+    /// What the search may go on with.
+    pub suggestions: SearchSuggestions,
     /// Data beside the text of the selected record.
     pub reader: Reader,
     /// Records selected by their checkboxes.

@@ -11,7 +11,7 @@ use super::by_hand::replacing::replacing_ui;
 use super::cells::{marks_tip, stored_cell};
 use super::detail::existence_ui;
 use super::empty_results::empty_ui;
-use super::search_snippet::line;
+use super::search::{self, line};
 use super::{Found, ResultsState, bulk_actions, detail, export, more_filters};
 use crate::action::Action;
 use crate::background::MAX_CHOSEN;
@@ -39,6 +39,7 @@ pub fn list_ui(
 ) {
     title_ui(ui, look, state);
     filter_ui(ui, look, world, state, actions);
+    search::problems_ui(ui, look, state);
     let columns = columns(look, world, state.site);
     more_filters::more_filters_ui(ui, look, state, &columns, actions);
     bulk_actions::bulk_ui(ui, look, world, state, &columns, actions);
@@ -97,21 +98,7 @@ fn filter_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
-        let width = (ui.available_width() - 240.0).clamp(140.0, 480.0);
-        let hint = look.t("app-results-search-hint");
-        let search = fields::text_field(
-            ui,
-            look,
-            "app-results-search",
-            &mut state.search,
-            &hint,
-            width,
-        );
-        tour_targets::mark(ui.ctx(), TourTarget::Search, search.rect);
-        // Enter searches nothing anew, and typing goes on.
-        if std::mem::take(&mut state.focus_search) || fields::entered(ui, &search) {
-            search.request_focus();
-        }
+        let searched = search::field_ui(ui, look, state, actions);
         let mut options: Vec<(Option<SiteId>, String)> =
             vec![(None, look.t("app-results-all-sites"))];
         options.extend(
@@ -128,7 +115,7 @@ fn filter_ui(
             &options,
             180.0,
         );
-        if search.changed() || chosen {
+        if searched || chosen {
             state.table.selected = None;
             // What was written is no longer what is shown.
             state.exported = None;
@@ -150,7 +137,6 @@ fn records_ui(
     count: u64,
     actions: &mut Vec<Action>,
 ) {
-    state.found.follow(&state.search);
     // Beside an open export, a low window has room for the table alone.
     let fits = !narrow(ui) || ui.available_height() >= LEAST_WITH_RECORD;
     if let Some(record) = state.opened_record().filter(|_| fits) {
@@ -406,7 +392,17 @@ impl Rows for RecordRows<'_> {
                 true
             }
             "title" | "text" => self.found.cell_ui(ui, self.look, stored, key),
-            _ => false,
+            "date" | "site" | "url" | "fetched_at" => false,
+            field => {
+                let cell = stored_cell(self.look, stored, field);
+                let value = (field, cell.copied());
+                let marked = self.found.marked(ui, self.look, value, Some(Align::Center));
+                let Some(marked) = marked else {
+                    return false;
+                };
+                ui.add(egui::Label::new(marked).truncate().selectable(false));
+                true
+            }
         }
     }
 

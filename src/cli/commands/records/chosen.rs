@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::typed_query::check;
 use crate::args::ChosenRecords;
 use crate::commands::times_and_passwords::parse_time;
 use crate::console::{Console, time_text};
@@ -24,6 +25,7 @@ pub(super) fn chosen_records(
     chosen: &ChosenRecords,
     of_deleted: bool,
 ) -> Result<Vec<StoredRecord>, Failure> {
+    check(store, chosen.query.as_ref())?;
     let time = |text: &Option<String>| text.as_deref().map(parse_time).transpose();
     let mut filter = RecordFilter {
         site: match &chosen.site {

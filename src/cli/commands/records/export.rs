@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use super::typed_query::check;
 use crate::args::{ExportArguments, ExportSubcommand};
 use crate::commands::times_and_passwords::{parse_time, read_secret};
 use crate::console::Console;
@@ -140,6 +141,7 @@ fn job(
     arguments: &ExportArguments,
     store: &StoreReader,
 ) -> Result<ExportJob, Failure> {
+    check(&store, arguments.query.as_ref())?;
     let mut options = options(arguments, &store.sites()?)?;
     let out = arguments.out.clone().unwrap_or_default();
     if arguments.secret_stdin {

@@ -9,4 +9,5 @@ pub mod record;
 pub mod search;
 pub mod serve;
 pub mod texts;
+mod typed_query;
 pub mod versions;

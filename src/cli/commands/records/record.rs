@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::arrange::{merge, move_to};
 use super::chosen::{chosen_records, deleted, list_chosen, must_be_editable, pairs, show, site_of};
+use super::typed_query::check;
 use crate::args::{ChosenRecords, RecordSubcommand};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -52,6 +53,7 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
             let store = project::read(path)?;
             let site = site.as_deref().map(|name| site_of(&store, name));
             let query = query.join(" ");
+            check(&store, Some(&query))?;
             let filter = RecordFilter {
                 site: site.transpose()?,
                 search: (!query.trim().is_empty()).then_some(query),

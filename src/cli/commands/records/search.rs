@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
+use super::typed_query::checked;
 use crate::args::SearchArguments;
 use crate::console::Console;
 use crate::failure::Outcome;
@@ -23,6 +24,7 @@ pub fn run(console: &Console, path: &Path, arguments: &SearchArguments) -> Outco
         Some(name) => Some(find_site(&store.sites()?, name)?.id),
         None => None,
     };
+    let query = checked(console, &store, &typed)?;
     let filter = RecordFilter {
         site,
         search: Some(typed.clone()),
@@ -35,7 +37,6 @@ pub fn run(console: &Console, path: &Path, arguments: &SearchArguments) -> Outco
     let found = store.records_anywhere(&filter, 0, arguments.limit)?;
     let counted_anywhere = store.count_found_anywhere(&filter)?;
     let counted = counted_anywhere.all;
-    let query = Query::parse(&typed);
     if counted.newest_only {
         let most = u64::try_from(MAX_RANKED).unwrap_or(u64::MAX);
         console.note(&Message::new("texts-newest-only").with("count", most));

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::typed_query::check;
 use crate::args::{RepostsSubcommand, SummariseArguments};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -27,6 +28,7 @@ pub fn summarise(console: &Console, path: &Path, arguments: &SummariseArguments)
         None => None,
     };
     let query = arguments.query.join(" ");
+    check(&store, Some(&query))?;
     let filter = RecordFilter {
         site,
         search: (!query.trim().is_empty()).then_some(query),

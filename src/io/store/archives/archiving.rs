@@ -11,8 +11,8 @@ use rusqlite::{Connection, Transaction, params};
 use super::key_of;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
+use crate::store::records::search::indexing::index_stored;
 use crate::store::{Result, Store, StoreError, StoreReader};
-use bowerbird_logic::text::index_terms;
 
 /// Records per batch: few enough that a concurrent run is not delayed.
 const BATCH: u32 = 500;
@@ -20,6 +20,8 @@ const BATCH: u32 = 500;
 pub(crate) const MOVING: &str = "archive.moving";
 /// Setting: the records being moved there, as a JSON array of their numbers.
 pub(crate) const MOVING_RECORDS: &str = "archive.batch";
+/// Setting: there are archives whose index was made by an earlier version.
+pub(crate) const ARCHIVES_UNINDEXED: &str = "archive.unindexed";
 /// Setting, within a transaction: deleted records move to another file (schema step 023).
 const KEEPS_REPOSTS: &str = "archive.keeps-reposts";
 
@@ -358,22 +360,8 @@ pub(in crate::store) fn hanging(
 
 /// Writes the search terms of records in the archive.
 pub(crate) fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), TransactionError> {
-    let mut read = tx.prepare(
-        "SELECT r.id, r.title, t.text FROM main.record r JOIN main.record_text t ON t.id = r.id
-         WHERE r.id IN (SELECT value FROM json_each(?1))",
-    )?;
-    let mut write =
-        tx.prepare("INSERT INTO main.record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?;
-    let mut rows = read.query([ids])?;
-    while let Some(row) = rows.next()? {
-        let (title, text): (String, String) = (row.get(1)?, row.get(2)?);
-        write.execute(params![
-            row.get::<_, i64>(0)?,
-            index_terms(&title),
-            index_terms(&text)
-        ])?;
-    }
-    Ok(())
+    let ids: Vec<i64> = serde_json::from_str(ids)?;
+    index_stored(tx, &ids)
 }
 
 /// Deletes records from the working file, and keeps their addresses as known.

@@ -3,7 +3,7 @@
 
 use rusqlite::{Connection, Transaction, params};
 
-use super::archiving::{MOVING, attach, hanging, index, keeping_reposts};
+use super::archiving::{ARCHIVES_UNINDEXED, MOVING, attach, hanging, index, keeping_reposts};
 use super::files::ArchiveFileState;
 use crate::store::error::TransactionError;
 use crate::store::file::counters::{next_record, raise};
@@ -72,6 +72,8 @@ impl Store {
             ArchiveFileState::Ours => {}
             ArchiveFileState::Unbound => {
                 if self.adopt(file)? {
+                    // Before version 25, when archives were unbound, the index had no fields.
+                    self.set_setting(ARCHIVES_UNINDEXED, "")?;
                     self.part_numbers(file)?;
                 }
                 return Ok(());
@@ -83,6 +85,8 @@ impl Store {
             return Ok(());
         };
         let connection = &mut archive.connection;
+        let status = format_status(connection, &path).map_err(|fault| fault.about(&path))?;
+        let is_older = matches!(status, FormatStatus::Older(_));
         let renewed = || -> std::result::Result<(i64, i64), TransactionError> {
             if let FormatStatus::Older(_) = format_status(connection, &path)? {
                 migrate(connection, &path)?;
@@ -91,6 +95,9 @@ impl Store {
         };
         let mut renewed = renewed;
         let (record, change) = renewed().map_err(|fault| fault.about(&path))?;
+        if is_older {
+            self.set_setting(ARCHIVES_UNINDEXED, "")?;
+        }
         let behind: bool = self.read(|connection| {
             Ok(connection.query_row(
                 "SELECT EXISTS (SELECT 1 FROM counter WHERE name = 'record' AND last < ?1

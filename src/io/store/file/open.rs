@@ -147,6 +147,9 @@ impl Store {
             // Records in two files still count once.
             tracing::warn!(%error, "archives were left as they are");
         }
+        if let Err(error) = store.renew_former_searches() {
+            tracing::warn!(%error, "saved searches were left as they are");
+        }
         Ok(store)
     }
 

@@ -30,8 +30,8 @@ use bowerbird_logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
 use by_hand::{count_deleted, deleted_records};
-use order::{Narrowing, ids};
-use search::{Searched, narrow};
+use order::ids;
+use search::narrowing::Narrowing;
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
                        r.date, r.author, r.fields, r.provenance, t.text";
@@ -95,20 +95,25 @@ impl StoreReader {
             if let Some(before) = before {
                 narrowing.add_with("r.id < ?", Sql::Integer(before.0));
             }
-            let searched = match typed {
-                "" => Searched::Plain,
-                typed => narrow(connection, typed, &mut narrowing)?,
-            };
-            let (table, order) = match searched {
-                Searched::Nothing => return Ok(Vec::new()),
-                Searched::Plain => ("record r NOT INDEXED", "r.id"),
-                Searched::Indexed { .. } => (
-                    "record_search CROSS JOIN record r ON r.id = record_search.rowid",
-                    "record_search.rowid",
-                ),
-            };
+            if !typed.is_empty() {
+                // The search knows which records match; the newest of them are read.
+                let unsorted = RecordFilter {
+                    sort: RecordSort::ListOrder,
+                    ..filter.clone()
+                };
+                let mut found = ids(connection, &unsorted)?.as_ref().clone();
+                found.retain(|id| before.is_none_or(|before| *id < before.0));
+                found.sort_unstable_by(|one, other| other.cmp(one));
+                found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+                narrowing = Narrowing::none();
+                narrowing.add_with(
+                    "r.id IN (SELECT value FROM json_each(?))",
+                    Sql::Text(serde_json::to_string(&found)?),
+                );
+            }
             let sql = format!(
-                "SELECT {COLUMNS} FROM {table} {JOINS} WHERE {} ORDER BY {order} DESC LIMIT {limit}",
+                "SELECT {COLUMNS} FROM record r NOT INDEXED {JOINS} WHERE {} ORDER BY r.id DESC
+                 LIMIT {limit}",
                 narrowing.condition()
             );
             let records = connection
@@ -133,7 +138,11 @@ impl StoreReader {
             return self.read(|connection| count_deleted(connection, filter));
         }
         if filter.narrows() {
-            return Ok(self.found(filter)?.ids.len() as u64);
+            let found = self.found(filter)?;
+            if !found.newest_only {
+                return Ok(found.ids.len() as u64);
+            }
+            return self.read(|connection| Ok(ids(connection, filter)?.len() as u64));
         }
         self.read(|connection| {
             let count: i64 = connection

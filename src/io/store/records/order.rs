@@ -8,10 +8,9 @@ use std::time::{Duration, Instant};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, params_from_iter};
 
-use super::export_conditions::GONE;
+use super::search::narrowing::Narrowing;
 use super::search::{Searched, narrow};
 use crate::store::error::TransactionError;
-use crate::store::file::convert::micros;
 use crate::store::{RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{DefaultColumn, RecordId};
 
@@ -28,6 +27,8 @@ const PATIENCE: u32 = 10;
 /// position and were fetched in sequence.
 const LIST_ORDER: &str = "r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id";
 
+/// The full-text index.
+const INDEX: &str = "record_search";
 const BY_LIST: &str = "INDEXED BY record_list_order";
 /// Records at the beginning of the lists that are read without computing the whole order.
 const BEGINNING: u64 = 1_000;
@@ -116,8 +117,9 @@ impl StoreReader {
                 connection,
                 filter,
                 narrowing: Narrowing::of(filter),
-                searched: false,
+                source: None,
                 plain: false,
+                listed: false,
             };
             query.select(BY_LIST, "TRUE", &format!("{LIST_ORDER} LIMIT {most}"))
         })?;
@@ -138,7 +140,7 @@ impl StoreReader {
         self.read(|connection| {
             // One transaction, because an order may take several queries.
             let moment = connection.unchecked_transaction()?;
-            found(&moment, filter)
+            found(&moment, filter, false)
         })
     }
 
@@ -159,99 +161,6 @@ impl StoreReader {
             }
         }
         Ok(Arc::new(out))
-    }
-}
-
-/// The conditions of a filter on `record r`, except for the search.
-pub(super) struct Narrowing {
-    conditions: Vec<String>,
-    values: Vec<Sql>,
-}
-
-impl Narrowing {
-    /// The conditions of `filter`.
-    pub(super) fn of(filter: &RecordFilter) -> Self {
-        let mut narrowing = Self {
-            conditions: vec!["TRUE".to_owned()],
-            values: Vec::new(),
-        };
-        if let Some(site) = filter.site {
-            narrowing.add("r.site =", Sql::Integer(site.0));
-        }
-        if let Some(since) = filter.since {
-            narrowing.add("r.fetched_at >=", Sql::Integer(micros(since)));
-        }
-        narrowing.conditions.extend(filter.part.conditions());
-        let only = &filter.only;
-        let marked = "r.id IN (SELECT id FROM record_mark WHERE";
-        for (wanted, condition) in [
-            (
-                only.unread,
-                "r.id NOT IN (SELECT id FROM record_mark WHERE read_at IS NOT NULL)".to_owned(),
-            ),
-            (
-                only.changed,
-                // A version that was withheld replaced nothing: its two times are equal.
-                "EXISTS (SELECT 1 FROM record_version v LEFT JOIN record_mark m ON m.id = v.record
-                         WHERE v.record = r.id
-                           AND v.replaced_at > max(v.fetched_at, coalesce(m.read_at, 0)))"
-                    .to_owned(),
-            ),
-            (only.gone, format!("r.id {GONE}")),
-            (only.present, format!("r.id NOT {GONE}")),
-            (only.noted, format!("{marked} note <> '')")),
-            (
-                only.doubtful,
-                "r.id IN (SELECT id FROM record_digest WHERE doubts <> 0)".to_owned(),
-            ),
-            (
-                only.reposts,
-                "r.id IN (SELECT id FROM record_digest WHERE repost_of IS NOT NULL)".to_owned(),
-            ),
-            (
-                only.folded,
-                "r.id NOT IN (SELECT id FROM record_digest WHERE repost_of IS NOT NULL)".to_owned(),
-            ),
-        ] {
-            if wanted {
-                narrowing.conditions.push(condition);
-            }
-        }
-        if let Some(tag) = &only.tag {
-            narrowing.add_with(
-                "r.id IN (SELECT id FROM record_tag WHERE tag = ?)",
-                Sql::Text(tag.clone()),
-            );
-        }
-        narrowing
-    }
-
-    /// As an expression for WHERE.
-    pub(super) fn condition(&self) -> String {
-        self.conditions.join(" AND ")
-    }
-
-    /// The values of its parameters, in order.
-    pub(super) fn values(&self) -> Vec<Sql> {
-        self.values.clone()
-    }
-
-    /// Whether everything matches.
-    pub(super) fn is_empty(&self) -> bool {
-        self.conditions.len() <= 1
-    }
-
-    /// Adds a condition in which `?` is a placeholder for `value`.
-    pub(super) fn add_with(&mut self, condition: &str, value: Sql) {
-        self.values.push(value);
-        let number = format!("?{}", self.values.len());
-        self.conditions.push(condition.replacen('?', &number, 1));
-    }
-
-    fn add(&mut self, condition: &str, value: Sql) {
-        self.values.push(value);
-        self.conditions
-            .push(format!("{condition} ?{}", self.values.len()));
     }
 }
 
@@ -286,34 +195,59 @@ fn stamp(connection: &Connection, filter: &RecordFilter) -> Queried<Stamp> {
 }
 
 /// The row ids that match the filter, in its order.
+/// However many there are.
 pub(super) fn ids(connection: &Connection, filter: &RecordFilter) -> Queried<Arc<Vec<i64>>> {
-    Ok(found(connection, filter)?.ids)
+    Ok(found(connection, filter, true)?.ids)
 }
 
-fn found(connection: &Connection, filter: &RecordFilter) -> Queried<Found> {
+/// `all`: older matches of a search count too, however many there are.
+fn found(connection: &Connection, filter: &RecordFilter, all: bool) -> Queried<Found> {
     let mut narrowing = Narrowing::of(filter);
     let typed = filter
         .search
         .as_deref()
         .map(str::trim)
         .filter(|s| !s.is_empty());
-    let plain = narrowing.is_empty();
     let searched = match typed {
-        Some(typed) => narrow(connection, typed, &mut narrowing)?,
+        Some(typed) => narrow(connection, typed, &mut narrowing, all)?,
         None => Searched::Plain,
     };
-    let (searched, newest_only) = match searched {
-        // Only punctuation was typed, which matches nothing.
-        Searched::Nothing => return Ok(Found::default()),
-        Searched::Indexed { newest_only } => (true, newest_only),
-        Searched::Plain => (false, false),
-    };
-    let query = Query {
+    let mut query = Query {
         connection,
         filter,
         narrowing,
-        searched,
-        plain: plain && typed.is_some_and(|typed| !typed.contains([':', '：'])),
+        source: None,
+        plain: false,
+        listed: false,
+    };
+    let newest_only = match searched {
+        // Only punctuation was typed, which matches nothing.
+        Searched::Nothing => return Ok(Found::default()),
+        Searched::Indexed {
+            newest_only,
+            source,
+            plain,
+        } => {
+            query.source = Some(source);
+            query.plain = plain;
+            newest_only
+        }
+        Searched::Listed { ids, newest_only } => {
+            if filter.sort == RecordSort::ListOrder {
+                return Ok(Found {
+                    ids: Arc::new(ids),
+                    newest_only,
+                });
+            }
+            query.listed = true;
+            query.narrowing = Narrowing::none();
+            query.narrowing.add_with(
+                "r.id IN (SELECT value FROM json_each(?))",
+                Sql::Text(serde_json::to_string(&ids)?),
+            );
+            newest_only
+        }
+        Searched::Plain => false,
     };
     Ok(Found {
         ids: Arc::new(query.ids()?),
@@ -325,15 +259,18 @@ struct Query<'a> {
     connection: &'a Connection,
     filter: &'a RecordFilter,
     narrowing: Narrowing,
-    searched: bool,
+    /// The matches of a search, as a table called `record_search`.
+    source: Option<String>,
     /// Whether a search has no conditions on records.
     plain: bool,
+    /// Whether the records are few, and read by their numbers.
+    listed: bool,
 }
 
 impl Query<'_> {
     fn ids(&self) -> Queried<Vec<i64>> {
         let RecordSort::Column { name, descending } = &self.filter.sort else {
-            if self.searched {
+            if self.source.is_some() {
                 // A word in the title is more significant than one in the text.
                 return self.ranked();
             }
@@ -363,12 +300,17 @@ impl Query<'_> {
     /// Of two equal matches the newer comes first. Records are only read when there are conditions
     /// on them.
     fn ranked(&self) -> Queried<Vec<i64>> {
-        let order = "bm25(record_search, 5.0, 1.0), record_search.rowid DESC";
+        let source = self.source.as_deref().unwrap_or(INDEX);
+        let rank = match source {
+            INDEX => "bm25(record_search, 5.0, 1.0)",
+            _ => "record_search.rank",
+        };
+        let order = format!("{rank}, record_search.rowid DESC");
         if !self.plain {
-            return self.select("", "TRUE", order);
+            return self.select("", "TRUE", &order);
         }
         let sql = format!(
-            "SELECT record_search.rowid FROM record_search WHERE {} ORDER BY {order}",
+            "SELECT record_search.rowid FROM {source} WHERE {} ORDER BY {order}",
             self.narrowing.condition()
         );
         self.run(&sql, self.narrowing.values())
@@ -391,7 +333,7 @@ impl Query<'_> {
     /// Whether to scan the whole index: not for a search, whose matches are few, and not for a
     /// small share of the records, which is sorted faster than the rest is skipped.
     fn walks_index(&self) -> Queried<bool> {
-        if self.searched {
+        if self.source.is_some() || self.listed {
             return Ok(false);
         }
         let Some(site) = self.filter.site else {
@@ -407,7 +349,7 @@ impl Query<'_> {
 
     /// List order within a site, so the index ranges of the sites are concatenated.
     fn by_site(&self, way: &str) -> Queried<Vec<i64>> {
-        if self.searched {
+        if self.source.is_some() || self.listed {
             let name = "(SELECT name FROM site WHERE site.id = r.site) COLLATE NOCASE";
             return self.select("", "TRUE", &format!("{name} {way}, {LIST_ORDER}"));
         }
@@ -469,10 +411,11 @@ impl Query<'_> {
         condition: &str,
         field: Option<String>,
     ) -> (String, Vec<Sql>) {
-        let table = if self.searched {
-            "record_search CROSS JOIN record r ON r.id = record_search.rowid".to_owned()
-        } else {
-            format!("record r {hint}")
+        let table = match &self.source {
+            Some(source) => {
+                format!("{source} CROSS JOIN record r ON r.id = record_search.rowid")
+            }
+            None => format!("record r {hint}"),
         };
         let mut values = self.narrowing.values();
         // Numbered, because the columns precede the conditions, whose values come first.

@@ -9,8 +9,9 @@ use crate::store::file::convert::to_json;
 use crate::store::file::counters::next_record;
 use crate::store::records::by_hand::{is_deleted, keep_by_hand};
 use crate::store::records::proxy::note_proxy;
+use crate::store::records::search::indexing::index_record;
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
-use bowerbird_logic::text::index_terms;
+use bowerbird_logic::text::RecordTerms;
 
 /// The result of a step.
 type Written<T> = Result<T, TransactionError>;
@@ -20,8 +21,7 @@ pub(crate) struct PreparedRecord {
     pub(crate) record: Record,
     fields: String,
     provenance: String,
-    title_terms: String,
-    text_terms: String,
+    terms: RecordTerms,
 }
 
 /// The place of a new record.
@@ -76,8 +76,7 @@ impl PreparedRecord {
         }
         tx.prepare_cached("INSERT INTO record_text (id, text) VALUES (?1, ?2)")?
             .execute(params![id, record.text])?;
-        tx.prepare_cached("INSERT INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?
-            .execute(params![id, self.title_terms, self.text_terms])?;
+        index_record(tx, id, &self.terms, true)?;
         tx.prepare_cached(
             "INSERT INTO record_digest (id, unindexed, unsettled) VALUES (?1, 0, 1)",
         )?
@@ -115,10 +114,7 @@ impl PreparedRecord {
         }
         tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1")?
             .execute(params![id.0, self.record.text])?;
-        tx.prepare_cached(
-            "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
-        )?
-        .execute(params![id.0, self.title_terms, self.text_terms])?;
+        index_record(tx, id.0, &self.terms, false)?;
         tx.prepare_cached("UPDATE record_digest SET unindexed = 0, unsettled = 1 WHERE id = ?1")?
             .execute([id.0])?;
         tx.prepare_cached("DELETE FROM record_summary WHERE id = ?1")?
@@ -131,10 +127,34 @@ impl PreparedRecord {
     pub(crate) fn refresh(&self, tx: &Transaction<'_>, site: SiteId, id: RecordId) -> Written<()> {
         let kept = keep_by_hand(tx, id, &self.record)?;
         let record = kept.as_ref().unwrap_or(self);
+        let is_indexed_so = record.is_stored_so(tx, id)?;
         record.update(tx, site, id, false)?;
         tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1 AND text <> ?2")?
             .execute(params![id.0, record.record.text])?;
+        if !is_indexed_so {
+            index_record(tx, id.0, &record.terms, false)?;
+            tx.prepare_cached("UPDATE record_digest SET unindexed = 0 WHERE id = ?1")?
+                .execute([id.0])?;
+        }
         Ok(())
+    }
+
+    /// Whether the index has these words and numbers of the record.
+    fn is_stored_so(&self, tx: &Transaction<'_>, id: RecordId) -> Written<bool> {
+        let record = &self.record;
+        Ok(tx
+            .prepare_cached(
+                "SELECT 1 FROM record r JOIN record_text t ON t.id = r.id
+                 WHERE r.id = ?1 AND r.fields = ?2 AND r.title = ?3 COLLATE BINARY
+                   AND r.author = ?4 COLLATE BINARY AND t.text = ?5",
+            )?
+            .exists(params![
+                id.0,
+                self.fields,
+                record.title,
+                record.author,
+                record.text
+            ])?)
     }
 
     /// Writes the values into the row `id`, and the address if it is free; returns whether the row
@@ -188,8 +208,7 @@ impl PreparedRecord {
         Ok(Self {
             fields: to_json(&fields)?,
             provenance: to_json(&record.provenance)?,
-            title_terms: index_terms(&record.title),
-            text_terms: index_terms(&record.text),
+            terms: RecordTerms::of(&record),
             record,
         })
     }

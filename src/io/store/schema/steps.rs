@@ -7,7 +7,7 @@ use super::file_version::APPLICATION_ID;
 use crate::store::error::TransactionError;
 
 /// The steps; the first turns an empty file into version 1.
-pub(in crate::store) const STEPS: [&str; 30] = [
+pub(in crate::store) const STEPS: [&str; 31] = [
     include_str!("migrations/001-first.sql"),
     include_str!("migrations/002-rule-versions.sql"),
     include_str!("migrations/003-samples.sql"),
@@ -38,6 +38,7 @@ pub(in crate::store) const STEPS: [&str; 30] = [
     include_str!("migrations/028-changes.sql"),
     include_str!("migrations/029-conditions.sql"),
     include_str!("migrations/030-by-hand.sql"),
+    include_str!("migrations/031-finding.sql"),
 ];
 
 /// An empty database after this many steps.

@@ -25,7 +25,7 @@ fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
         yields: PageYield {
             records: vec![Record {
                 text: format!("天气 number {n}"),
-                fields: vec![("price".into(), one("3"))],
+                fields: vec![("price".into(), one("99"))],
                 ..record(&format!("r{n}"))
             }],
             ..PageYield::default()

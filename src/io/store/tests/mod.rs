@@ -3,6 +3,8 @@
 mod archives;
 mod by_hand;
 mod changes;
+mod finding;
+mod million_records;
 mod opening;
 mod queue;
 mod reading;

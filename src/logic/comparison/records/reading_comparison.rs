@@ -2,6 +2,7 @@
 //! does what changes by itself: times told from now on, dates of the day of reading, counts of
 //! readers; nor what a rule leaves out. Input: two values with the times they were read at.
 
+pub use crate::text::first_number as number;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -182,34 +183,6 @@ fn without_tags(html: &str) -> String {
         }
     }
     text
-}
-
-/// The first number in a value, without group separators; a value that a rule reads as a number has
-/// a point and nothing else already.
-pub fn number(value: &str) -> Option<f64> {
-    let start = value.find(|c: char| c.is_ascii_digit())?;
-    let (before, rest) = value.split_at(start);
-    let end = rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')));
-    let digits = rest.get(..end.unwrap_or(rest.len()))?;
-    let digits = digits.trim_end_matches(['.', ',']);
-    let groups = |mark: char| {
-        let mut parts = digits.split(mark).skip(1).peekable();
-        parts.peek().is_some() && parts.all(|part| part.len() == 3)
-    };
-    // Of two marks the last one is the decimal.
-    let decimal = match (digits.rfind('.'), digits.rfind(',')) {
-        (Some(point), Some(comma)) if comma > point => ',',
-        (None, Some(_)) if !groups(',') => ',',
-        _ => '.',
-    };
-    let number: String = digits
-        .chars()
-        .filter(|c| c.is_ascii_digit() || *c == decimal)
-        .map(|c| if c == ',' { '.' } else { c })
-        .collect();
-    let negative = before.ends_with(['-', '−']);
-    let number: f64 = number.parse().ok()?;
-    Some(if negative { -number } else { number })
 }
 
 /// The values of a field with several, in order of the alphabet.

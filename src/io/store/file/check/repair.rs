@@ -19,7 +19,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::counters::raise;
 use crate::store::file::owner_lock::beside;
 use crate::store::records::reposts::digests::stamp;
-use crate::store::records::search::MAKE_SEARCH;
+use crate::store::records::search::indexing::MAKE_SEARCH;
 use crate::store::schema::copy_aside;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
@@ -353,7 +353,7 @@ impl Store {
         }
         let prepared = self.within(archive, move |tx| {
             if anew {
-                tx.execute_batch(&format!("DROP TABLE record_search; {MAKE_SEARCH}"))?;
+                tx.execute_batch(MAKE_SEARCH)?;
             } else {
                 tx.execute(
                     &format!("DELETE FROM record_search WHERE rowid IN ({STALE})"),

@@ -7,8 +7,10 @@ use rusqlite::{Connection, Row, params};
 use super::kept_rows::KeptRows;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, signed, unsigned};
+use crate::store::records::search::parse;
 use crate::store::{Only, RecordFilter, RecordSort};
 use bowerbird_logic::model::{DefaultColumn, Record, RecordId, StoredRecord};
+use bowerbird_logic::text::QuerySubject;
 
 /// The result of a step.
 type Queried<T> = Result<T, TransactionError>;
@@ -72,10 +74,12 @@ fn listed(
 }
 
 fn matching(connection: &Connection, filter: &RecordFilter) -> Queried<Vec<StoredRecord>> {
-    let words: Vec<String> = filter
-        .search
-        .as_deref()
-        .unwrap_or_default()
+    let typed = filter.search.as_deref().unwrap_or_default();
+    let query = parse(connection, typed)?;
+    // Words alone are looked for in parts of words and in addresses, too.
+    let is_of_words =
+        query.plan().rest.is_empty() && query.marked.iter().all(|w| w.field.is_none());
+    let words: Vec<String> = typed
         .split_whitespace()
         .map(|word| word.trim_matches('"').to_lowercase())
         .filter(|word| !word.is_empty())
@@ -89,7 +93,9 @@ fn matching(connection: &Connection, filter: &RecordFilter) -> Queried<Vec<Store
             && filter.only.tag.as_ref().is_none_or(tagged)
             && filter.since.is_none_or(|since| stored.fetched_at >= since)
             && filter.part.until.is_none_or(before)
-            && has_words(stored, &words)
+            && (typed.trim().is_empty()
+                || query.holds(&subject_of(stored))
+                || is_of_words && has_words(stored, &words))
     });
     if let RecordSort::Column { name, descending } = &filter.sort {
         found.sort_by_cached_key(|stored| key_of(stored, name));
@@ -117,6 +123,16 @@ fn deleted(row: &Row<'_>) -> Queried<StoredRecord> {
     };
     stored.marks.deleted_at = Some(get_time(row, 5)?);
     Ok(stored)
+}
+
+fn subject_of(stored: &StoredRecord) -> QuerySubject<'_> {
+    QuerySubject {
+        record: &stored.record,
+        site: &stored.site_name,
+        tags: &stored.marks.tags,
+        language: &stored.marks.language,
+        fetched_at: stored.fetched_at,
+    }
 }
 
 fn has_words(stored: &StoredRecord, words: &[String]) -> bool {

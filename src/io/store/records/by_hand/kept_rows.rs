@@ -14,6 +14,7 @@ use crate::store::archives::archiving::hanging;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::bad_column;
 use crate::store::records::record_of_parts;
+use crate::store::records::search::indexing::index_stored;
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use bowerbird_logic::model::{Record, SiteId, StoredRecord};
 use bowerbird_logic::text::index_terms;
@@ -246,12 +247,7 @@ impl KeptRows {
                 }
             }
         }
-        let title = record.get("title").map(Kept::text).unwrap_or_default();
-        let text = self.first(TEXT, "text").map(Kept::text).unwrap_or_default();
-        tx.prepare_cached(
-            "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
-        )?
-        .execute((id, index_terms(title), index_terms(text)))?;
+        index_stored(tx, &[id])?;
         for (repost, likeness, by) in &self.reposts {
             tx.prepare_cached(
                 "UPDATE record_digest SET repost_of = ?2, likeness = ?3, repost_by = ?4

@@ -57,7 +57,7 @@ impl Conditions {
             by_words: !words.is_empty(),
         };
         if !words.is_empty() {
-            let query = Query::parse(words);
+            let query = Query::parse(words).words_only();
             let find = match (query.find, query.without) {
                 (Some(find), Some(without)) => format!("{find} NOT {without}"),
                 (Some(find), None) => find,

@@ -10,7 +10,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, unsigned};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{RecordId, SiteId};
-use bowerbird_logic::text::{bands_from_bytes, index_terms};
+use bowerbird_logic::text::bands_from_bytes;
 
 /// Maximum bytes of text per batch; a single record may be larger.
 const BATCH_BYTES: usize = 4_000_000;
@@ -162,41 +162,6 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Puts up to `most` records, newest first, into the full-text index; returns how many. The
-    /// terms are computed on the calling thread.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn index_some(&self, most: usize) -> Result<usize> {
-        let records = self.undigested("unindexed = 1 ORDER BY g.id DESC", most)?;
-        let terms: Vec<(i64, String, String)> = records
-            .into_iter()
-            .map(|r| (r.id.0, index_terms(&r.title), index_terms(&r.text)))
-            .collect();
-        let count = terms.len();
-        if count == 0 {
-            return Ok(0);
-        }
-        self.write(move |tx| {
-            for (id, title, text) in &terms {
-                // A run may have removed or rewritten it meanwhile.
-                let still = tx
-                    .prepare_cached(
-                        "UPDATE record_digest SET unindexed = 0 WHERE id = ?1 AND unindexed = 1",
-                    )?
-                    .execute([id])?;
-                if still == 1 {
-                    tx.prepare_cached(
-                        "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
-                    )?
-                    .execute(params![id, title, text])?;
-                }
-            }
-            stamp(tx)?;
-            Ok(count)
-        })
-    }
-
     /// Stores the data computed from texts.
     ///
     /// # Errors

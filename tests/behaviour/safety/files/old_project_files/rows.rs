@@ -677,6 +677,14 @@ impl Rows<'_> {
             ],
         );
         self.put(
+            "record_number",
+            &[
+                ("record", n(3)),
+                ("field", n(2)),
+                ("number", Value::Real(2.5)),
+            ],
+        );
+        self.put(
             "deleted_record",
             &[
                 ("id", n(6)),

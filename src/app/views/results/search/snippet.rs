@@ -8,7 +8,9 @@ use eframe::egui::{Align, Label, TextStyle, Ui};
 use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{Query, RecordId, Snippet, StoredRecord, marks, snippet};
+use bowerbird_engine::types::{
+    Query, QueryProblem, RecordId, Snippet, StoredRecord, marks, marks_in, snippet, snippet_in,
+};
 
 /// Maximum characters of a line in the table: the match is near its beginning and visible in a
 /// narrow column too.
@@ -29,6 +31,8 @@ type Key = (RecordId, Timestamp);
 #[derive(Debug, Default)]
 pub struct Found {
     search: String,
+    /// The fields that there are; `None`: not known yet.
+    fields: Option<Vec<String>>,
     query: Query,
     lines: HashMap<Key, [Snippet; 2]>,
     read: Option<(Key, LayoutJob)>,
@@ -37,14 +41,39 @@ pub struct Found {
 }
 
 impl Found {
-    /// Sets the search to highlight.
-    pub fn follow(&mut self, search: &str) {
-        if self.search != search {
+    /// Sets the search to highlight; `fields`: those of the rules, once they are known.
+    pub fn follow(&mut self, search: &str, fields: Option<Vec<String>>) {
+        if self.search != search || self.fields != fields {
             search.clone_into(&mut self.search);
-            self.query = Query::parse(search);
+            self.query = match &fields {
+                Some(fields) => Query::parse_with(search, fields),
+                None => Query::parse(search),
+            };
+            self.fields = fields;
             self.lines.clear();
             self.read = None;
         }
+    }
+
+    /// What is wrong with the search.
+    pub fn problems(&self) -> &[QueryProblem] {
+        &self.query.problems
+    }
+
+    /// A value of a field with the words that were searched for in it, if there are any.
+    pub fn marked(
+        &self,
+        ui: &Ui,
+        look: &UiContext,
+        (field, value): (&str, &str),
+        align: Option<Align>,
+    ) -> Option<LayoutJob> {
+        let value = beginning(value, LINE_BYTES);
+        if self.query.marked.is_empty() {
+            return None;
+        }
+        let marks = marks_in(value, &self.query, field);
+        (!marks.is_empty()).then(|| job(ui, look, value, &marks, align))
     }
 
     /// Draws the title (or the text) of a record as a line with highlighted matches; returns
@@ -56,7 +85,7 @@ impl Found {
         stored: &StoredRecord,
         key: &str,
     ) -> bool {
-        if self.query.find.is_none() {
+        if self.query.marked.is_empty() {
             return false;
         }
         if self.lines.len() > MAX_LINES {
@@ -69,7 +98,7 @@ impl Found {
             let title = beginning(&stored.record.title, MAX_BYTES);
             // A title is shown from its beginning, because it identifies the record.
             [
-                snippet(title, query, usize::MAX),
+                snippet_in(title, query, "title", usize::MAX),
                 snippet(text, query, LINE_CHARS),
             ]
         });
@@ -85,7 +114,7 @@ impl Found {
     /// Draws the text of the current record with highlighted matches; returns whether there is a
     /// search.
     pub fn text_ui(&mut self, ui: &mut Ui, look: &UiContext, stored: &StoredRecord) -> bool {
-        if self.query.find.is_none() {
+        if self.query.marked.is_empty() {
             return false;
         }
         let of = (stored.id, stored.fetched_at);
