@@ -21,3 +21,15 @@ serve-copy-token = Copy token
 serve-new-token = New token
 serve-new-token-tip = Programs with the old token no longer get answers.
 serve-terms = Programs send the token as Authorization: Bearer TOKEN. Feed readers send it as password, with any user. /openapi.json at this address lists all requests.
+
+# Exports into databases
+export-database = “{ $address }” is not the address of a database. Examples: postgres://user@host/database, mysql://user@host/database, sqlite:news.db. The password goes into its own field, or comes from standard input.
+export-database-reason = { $reason }.
+export-database-not-numbers = { $count ->
+    [one] One value is no number and was left out of its number column.
+   *[other] { $count } values are no numbers and were left out of their number columns.
+}
+export-app-database = Database
+export-app-database-address = Database address
+export-app-database-password = Password
+export-app-database-hint = Each record is one row, found again by record_key. The table and missing columns are made. The password is stored with the passwords when you save the export.

@@ -8,6 +8,8 @@ pub(super) mod changes;
 pub(super) mod chinese;
 pub(super) mod conditions;
 pub(super) mod data_interface;
+#[cfg(unix)]
+mod databases;
 pub mod diagnose;
 pub(super) mod exports;
 pub(super) mod kept_answers;
