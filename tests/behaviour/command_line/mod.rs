@@ -11,6 +11,7 @@ pub(super) mod data_interface;
 #[cfg(unix)]
 mod databases;
 pub mod diagnose;
+mod evidence;
 pub(super) mod exports;
 pub(super) mod kept_answers;
 pub(super) mod passphrase;

@@ -2,6 +2,7 @@
 //! as lines, files, versions and changes; answers to other programs; records deleted and restored.
 
 pub mod changes;
+pub mod evidence;
 pub mod export;
 pub mod record;
 pub mod search;

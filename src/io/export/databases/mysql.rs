@@ -212,6 +212,10 @@ fn no_answer() -> Fault {
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "errors are handed over when they are mapped"
+)]
 fn fault(error: mysql_async::Error) -> Fault {
     let passes = match &error {
         mysql_async::Error::Server(told) => PASSING.contains(&told.code),

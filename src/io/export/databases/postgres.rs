@@ -220,6 +220,10 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "errors are handed over when they are mapped"
+)]
 fn fault(error: tokio_postgres::Error) -> Fault {
     let reason = match error.as_db_error() {
         Some(told) => told.message().to_owned(),

@@ -27,7 +27,8 @@ impl Database for Sqlite {
     fn prepare(&mut self, columns: &TableColumns) -> Result<TableColumns, Fault> {
         let known = self.file.columns().map_err(fault)?;
         let has = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
-        if !known.is_empty() && !(has(KEY) && has(STATE)) {
+        let is_ours = has(KEY) && has(STATE);
+        if !known.is_empty() && !is_ours {
             return Err(Fault::other_table(&self.table));
         }
         let own = columns.columns().iter().filter(|column| !has(&column.name));
@@ -60,6 +61,10 @@ impl Database for Sqlite {
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "errors are handed over when they are mapped"
+)]
 fn fault(error: std::io::Error) -> Fault {
     Fault {
         // Another program writes just now.
