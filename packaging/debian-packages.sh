@@ -6,9 +6,9 @@ BUILD_PACKAGES="ca-certificates curl gcc libc6-dev libfontconfig-dev pkg-config 
 # Windows, input and OpenGL, loaded at run time; the fonts show Chinese, Japanese and Korean.
 RUN_PACKAGES="fonts-dejavu-core fonts-noto-cjk libegl1 libfontconfig1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxkbcommon0 libxrandr2"
 # at-spi2-core: a screen reader is played; chromium-headless-shell: pages that scripts make are shown; dbus-daemon: a desktop with status items is played on a bus of its own; xvfb: the real window is driven
-# on a display of its own; xauth: xvfb wants it; procps: `kill`,
+# on a display of its own; mariadb-server, postgresql: exports are written into real servers; xauth: xvfb wants it; procps: `kill`,
 # for the tests of interrupted runs; redis-server: workers on other machines.
-TEST_PACKAGES="at-spi2-core chromium-headless-shell dbus-daemon procps redis-server xauth xvfb"
+TEST_PACKAGES="at-spi2-core chromium-headless-shell dbus-daemon mariadb-server postgresql procps redis-server xauth xvfb"
 # To make packages: the linker and its pip, what cargo-deb reads dependencies with, what checks packages.
 PACKAGE_PACKAGES="appstream binutils desktop-file-utils dpkg-dev git liblzma-dev lintian python3 python3-venv xz-utils"
 # To prove a package on bare systems: what makes them, and a display with hands and eyes.

@@ -62,7 +62,7 @@ pub mod types {
     };
     pub use bowerbird_io::export::{
         ChangesExport, ChangesFormat, CsvOptions, ExportError, ExportOptions, Exported, Format,
-        Nested, Overwrite,
+        Nested, Overwrite, take_password,
     };
     pub use bowerbird_io::log::panics::{PanicRecord, tell_once as tell_panic_once};
     pub use bowerbird_io::log::state_folder;

@@ -21,3 +21,33 @@ serve-copy-token = Copy token
 serve-new-token = New token
 serve-new-token-tip = Programs with the old token no longer get answers.
 serve-terms = Programs send the token as Authorization: Bearer TOKEN. Feed readers send it as password, with any user. /openapi.json at this address lists all requests.
+
+# Exports into databases
+export-database = “{ $address }” is not the address of a database. It begins with postgres://, mysql:// or sqlite: and names user, host and database, or a file. The password goes into its own field, or comes from standard input.
+export-database-reason = { $reason }.
+export-database-not-numbers = { $count ->
+    [one] One value is no number and was left out of its number column.
+   *[other] { $count } values are no numbers and were left out of their number columns.
+}
+export-app-database = Database
+export-app-database-address = Database address
+export-app-database-password = Password
+export-app-database-hint = Each record is one row, found again by record_key. The table and missing columns are made. The password is stored with the passwords when you save the export.
+
+# Evidence
+evidence-written = { $count ->
+    [one] One page is in { $path }.
+   *[other] { $count } pages are in { $path }.
+}
+evidence-would = { $count ->
+    [one] One record is chosen.
+   *[other] { $count } records are chosen.
+}
+evidence-without = { $count ->
+    [one] The page of one record is no longer stored and is left out.
+   *[other] The pages of { $count } records are no longer stored and are left out.
+}
+evidence-listed = { $path } is as it was listed at { $time }.
+evidence-not-listed = { $path } is not in { $list }, or it was changed since.
+evidence-list-changed = { $list } was changed: line { $reason } does not follow from the lines before it. Compare it with an older copy.
+evidence-list-fault = The file or the list { $list } cannot be read or written: { $reason }.

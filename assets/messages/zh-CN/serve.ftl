@@ -21,3 +21,21 @@ serve-copy-token = 复制令牌
 serve-new-token = 更换令牌
 serve-new-token-tip = 使用旧令牌的程序将无法再读取。
 serve-terms = 程序以 Authorization: Bearer 令牌 的形式发送令牌。订阅阅读器把它作为密码发送，用户名任意。此地址下的 /openapi.json 列出所有请求。
+
+# 导出到数据库
+export-database = “{ $address }”不是数据库地址。地址以 postgres://、mysql:// 或 sqlite: 开头，包含用户、主机和数据库，或文件名。密码请填入单独的输入框，或从标准输入读取。
+export-database-reason = { $reason }。
+export-database-not-numbers = { $count } 个值不是数字，未写入数字列。
+export-app-database = 数据库
+export-app-database-address = 数据库地址
+export-app-database-password = 密码
+export-app-database-hint = 每条记录为一行，用 record_key 识别。会自动创建表和缺少的列。保存导出时，密码与其他密码一起存放。
+
+# 证据
+evidence-written = 已将 { $count } 个页面写入 { $path }。
+evidence-would = 已选 { $count } 条记录。
+evidence-without = { $count } 条记录的页面已不再保存，未包含在内。
+evidence-listed = { $path } 与 { $time } 登记时一致。
+evidence-not-listed = { $path } 不在 { $list } 中，或此后已被更改。
+evidence-list-changed = { $list } 已被更改：第 { $reason } 行与之前的行不符。请与较早的副本比较。
+evidence-list-fault = 无法读取或写入该文件或列表 { $list }：{ $reason }。

@@ -18,8 +18,14 @@ pub struct ExportArguments {
     #[arg(long, value_parser = choice::<Format>())]
     pub format: Option<Format>,
     /// Output file (a folder for markdown, an address for webhook); {date} and {time} are filled in
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required_unless_present = "to")]
     pub out: Option<PathBuf>,
+    /// Database: postgres://USER@HOST/DATABASE, mysql://… or sqlite:FILE; rows are written by key
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["out", "format"])]
+    pub to: Option<String>,
+    /// Database: its table, made if missing (default: records)
+    #[arg(long, value_name = "T", requires = "to")]
+    pub table: Option<String>,
     /// Only this site
     #[arg(long, value_name = "S")]
     pub site: Option<String>,
@@ -83,7 +89,7 @@ pub struct ExportArguments {
     /// Title of the RSS feed, or table name in SQLite and PostgreSQL
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub title: String,
-    /// Webhook: read the signing key from standard input
+    /// Read the signing key of a webhook, or the password of a database, from standard input
     #[arg(long)]
     pub secret_stdin: bool,
 }
@@ -148,6 +154,7 @@ impl Choice for Format {
             Self::Ris => "References for reference managers (.ris)",
             Self::Csl => "References as CSL-JSON",
             Self::Webhook => "Signed POST requests with JSON to an address",
+            Self::Database => "Rows of a table in PostgreSQL, MySQL or SQLite (see --to)",
         };
         (self.name(), help)
     }

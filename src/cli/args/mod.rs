@@ -46,8 +46,8 @@ pub use site::{
 };
 pub use storage::{BackupsArguments, StorageSubcommand};
 pub use texts::{
-    ChangesArguments, ChosenRecords, RecordSubcommand, RepostsSubcommand, SearchArguments,
-    SummariseArguments,
+    ChangesArguments, ChosenRecords, EvidenceSubcommand, RecordSubcommand, RepostsSubcommand,
+    SearchArguments, SummariseArguments,
 };
 
 /// Collect content from websites: preview, point, click, crawl, export.
@@ -170,6 +170,9 @@ pub enum CommandLine {
     },
     /// Export records to a file, folder, database or address
     Export(ExportArguments),
+    /// Pages of records as evidence, and lists of their hashes
+    #[command(subcommand)]
+    Evidence(EvidenceSubcommand),
     /// Answer other programs with records, changes, sites and feeds; only reads
     Serve(ServeArguments),
     /// Saved pages, archives, backups, checks, WARC

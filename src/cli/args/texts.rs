@@ -1,4 +1,4 @@
-//! `search`, `record`, `summarise`, `reposts`, `changes`.
+//! `search`, `record`, `evidence`, `summarise`, `reposts`, `changes`.
 
 use std::path::PathBuf;
 
@@ -138,6 +138,30 @@ pub struct ChosenRecords {
     /// Only list them
     #[arg(long)]
     pub dry_run: bool,
+}
+
+/// `evidence …`
+#[derive(Debug, Subcommand)]
+pub enum EvidenceSubcommand {
+    /// Write stored pages of records, with times, headers and hashes, as WACZ
+    Write {
+        #[command(flatten)]
+        chosen: ChosenRecords,
+        /// Output file, such as case.wacz
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Append its hash to this list, made if missing; keep a copy of the list elsewhere
+        #[arg(long, value_name = "LIST")]
+        list: Option<PathBuf>,
+    },
+    /// Check that a file is as it was when its hash was listed (exit code 1 if not)
+    Verify {
+        /// The file
+        file: PathBuf,
+        /// The list
+        #[arg(long, value_name = "LIST")]
+        list: PathBuf,
+    },
 }
 
 /// `summarise`

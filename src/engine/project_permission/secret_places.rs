@@ -121,7 +121,7 @@ fn known(store: &StoreReader) -> Result<Vec<(String, SecretScope)>, EngineError>
         }
     }
     for export in crate::project::saved_exports::saved(store)? {
-        if export.job.format == Format::Webhook {
+        if matches!(export.job.format, Format::Webhook | Format::Database) {
             let scope = of_address(&export.job.target);
             known.push((
                 crate::project::saved_exports::secret_name(&export.name),

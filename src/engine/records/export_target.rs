@@ -6,11 +6,11 @@ use std::path::{Component, Path, PathBuf};
 use jiff::Zoned;
 
 use crate::protocol::SavedExport;
-use bowerbird_io::export::Format;
+use bowerbird_io::export::{DatabaseTarget, Format};
 
 /// The target with the current date and time inserted.
 pub(super) fn place(target: &str, format: Format) -> PathBuf {
-    if format == Format::Webhook {
+    if matches!(format, Format::Webhook | Format::Database) {
         return PathBuf::from(target);
     }
     let now = Zoned::now();
@@ -26,6 +26,14 @@ pub(super) fn place(target: &str, format: Format) -> PathBuf {
 pub(crate) fn may_follow_runs(saved: &SavedExport) -> bool {
     if saved.job.format == Format::Webhook {
         return true;
+    }
+    if saved.job.format == Format::Database {
+        let home = std::env::home_dir().filter(|home| home.is_absolute());
+        return match DatabaseTarget::parse(&saved.job.target) {
+            Ok(DatabaseTarget::Sqlite(path)) => is_plain_place(&path, home.as_deref()),
+            Ok(_) => true,
+            Err(_) => false,
+        };
     }
     let home = std::env::home_dir().filter(|home| home.is_absolute());
     is_plain_place(Path::new(&saved.job.target), home.as_deref())

@@ -16,7 +16,9 @@ pub use crate::project::saved_exports::saved;
 use crate::project::saved_exports::secret_name;
 use crate::protocol::EngineError;
 pub use crate::protocol::{ExportJob, SavedExport};
-use bowerbird_io::export::{ExportError, Exported, Format, column_names, export, warc};
+use bowerbird_io::export::{
+    DatabaseTarget, ExportError, Exported, Format, column_names, export, take_password, warc,
+};
 use bowerbird_io::secrets::{BoundSecret, Secrets};
 use bowerbird_io::store::{SavedExportRow, Store, StoreReader};
 use bowerbird_logic::messages::Message;
@@ -35,6 +37,7 @@ pub fn deliver(
     job: &ExportJob,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Exported, PathBuf), EngineError> {
+    let job = &without_password(job);
     let turn = turn_at(&job.target);
     let _mine = loop {
         match turn.try_lock() {
@@ -50,7 +53,13 @@ pub fn deliver(
         return Ok((done, path));
     }
     let key = mark_key(job);
+    // Rows of a database say which records are gone or deleted, also when nothing is new.
+    let has_states = job.format == Format::Database;
     let Some(mark) = store.record_mark()? else {
+        if has_states {
+            let done = export(store, job.format, &job.options, &path, progress)?;
+            return Ok((done, path));
+        }
         return Ok((nothing_new(), path));
     };
     let mut options = job.options.clone();
@@ -61,7 +70,7 @@ pub fn deliver(
         any = true;
         false
     })?;
-    if !any {
+    if !any && !has_states {
         // The last file stays: it is up to date.
         return Ok((nothing_new(), path));
     }
@@ -116,10 +125,26 @@ fn nothing_new() -> Exported {
     }
 }
 
-/// The identity of an export: its target, format and site.
+/// The identity of an export: its target, format and site; in a database also its table.
 fn mark_key(job: &ExportJob) -> String {
     let site = job.options.filter.site.map_or(0, |site| site.0);
-    format!("{}:{site}:{}", job.format.name(), job.target)
+    let key = format!("{}:{site}:{}", job.format.name(), job.target);
+    match job.format {
+        Format::Database => format!("{key}#{}", job.options.title.trim()),
+        _ => key,
+    }
+}
+
+/// The job with the password of its address among its secrets, so that the address can be stored and
+/// shown.
+fn without_password(job: &ExportJob) -> ExportJob {
+    let mut job = job.clone();
+    if job.format == Format::Database {
+        let (target, password) = take_password(&job.target);
+        job.target = target;
+        job.options.secret = password.or(job.options.secret);
+    }
+    job
 }
 
 /// The names of all columns of the records of `site`, or of all sites.
@@ -148,6 +173,10 @@ pub fn write_warc(
 /// # Errors
 /// From the store and the secrets.
 pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<(), EngineError> {
+    let export = &SavedExport {
+        job: without_password(&export.job),
+        ..export.clone()
+    };
     if let Some(secret) = &export.job.options.secret {
         let scope = secret_places::of_address(&export.job.target);
         let secret = BoundSecret::new(secret.clone(), scope);
@@ -155,7 +184,14 @@ pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<()
     }
     let options = serde_json::to_string(&export.job.options).unwrap_or_default();
     let mut target = export.job.target.clone();
-    if export.job.format != Format::Webhook
+    if export.job.format == Format::Database {
+        // Only an address that is one is stored.
+        if let DatabaseTarget::Sqlite(path) = DatabaseTarget::parse(&target)?
+            && let Ok(full) = std::path::absolute(path)
+        {
+            target = format!("sqlite:{}", full.display());
+        }
+    } else if export.job.format != Format::Webhook
         && let Ok(full) = std::path::absolute(&target)
         && let Some(full) = full.to_str()
     {
@@ -196,7 +232,7 @@ pub fn deliver_saved(
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(Exported, PathBuf), EngineError> {
     let mut job = saved.job.clone();
-    if job.format == Format::Webhook {
+    if has_secret(job.format) {
         let kept = secrets.get(&secret_name(&saved.name))?;
         let target = Url::parse(&job.target).ok();
         let target = target.as_ref().and_then(SecretPlace::exact);
@@ -207,6 +243,11 @@ pub fn deliver_saved(
         job.options.secret = key.cloned();
     }
     deliver(store, &job, progress)
+}
+
+/// Whether a format may need a secret: a key, or a password.
+pub fn has_secret(format: Format) -> bool {
+    matches!(format, Format::Webhook | Format::Database)
 }
 
 /// The secrets of a project that is not open in an engine.

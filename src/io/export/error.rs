@@ -79,6 +79,11 @@ pub enum ExportError {
         /// As it was given, without credentials.
         address: String,
     },
+    /// The address is none of a database.
+    Database {
+        /// As it was given, without credentials.
+        address: String,
+    },
     /// The receiver rejected the records.
     Refused {
         /// The receiver's host.
@@ -141,6 +146,9 @@ impl Explain for ExportError {
             }
             Self::Address { address } => {
                 Message::new("export-address").with("address", address.as_str())
+            }
+            Self::Database { address } => {
+                Message::new("export-database").with("address", address.as_str())
             }
             Self::Refused { host, reason, sent } => Message::new("export-refused")
                 .with("host", host.as_str())

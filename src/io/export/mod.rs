@@ -4,6 +4,7 @@
 
 mod changes;
 mod columns;
+mod databases;
 mod error;
 mod formats;
 mod numbers;
@@ -19,9 +20,11 @@ use jiff::Timestamp;
 
 pub use changes::{ChangesExport, ChangesFormat, export_changes};
 pub use columns::column_names;
+pub use databases::{DatabaseTarget, take_password};
 pub use error::ExportError;
 pub use formats::change_feed::uuid as stable_uuid;
 pub use formats::csv::CsvOptions;
+pub use formats::wacz::wacz;
 pub use formats::warc::warc;
 pub use formats::xml::escaped as escaped_xml;
 pub use options::{ExportOptions, Exported, Format, Nested};
@@ -57,6 +60,9 @@ pub fn export(
 ) -> Result<Exported, ExportError> {
     if format == Format::Webhook {
         return formats::webhook::push(store, options, &path.to_string_lossy(), progress);
+    }
+    if format == Format::Database {
+        return databases::push(store, options, &path.to_string_lossy(), progress);
     }
     if is_projects_own(store.path(), path) || holds_a_project(path) {
         return Err(ExportError::OverProject {

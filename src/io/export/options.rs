@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::databases::DatabaseTarget;
 use super::formats::csv::CsvOptions;
 use super::formats::rss::USUAL_LENGTH;
 use super::overwrite::Overwrite;
@@ -42,11 +43,13 @@ pub enum Format {
     Csl,
     /// POST requests with JSON to an address, signed.
     Webhook,
+    /// Rows of a table in PostgreSQL, MySQL, MariaDB or SQLite, by key.
+    Database,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Csv,
         Self::Jsonl,
         Self::Json,
@@ -60,6 +63,7 @@ impl Format {
         Self::Ris,
         Self::Csl,
         Self::Webhook,
+        Self::Database,
     ];
 
     /// Its name on the command line.
@@ -78,6 +82,7 @@ impl Format {
             Self::Ris => "ris",
             Self::Csl => "csl",
             Self::Webhook => "webhook",
+            Self::Database => "database",
         }
     }
 
@@ -88,7 +93,7 @@ impl Format {
             Self::Rss => "xml",
             Self::Bibtex => "bib",
             Self::Csl => "json",
-            Self::Markdown | Self::Webhook => "",
+            Self::Markdown | Self::Webhook | Self::Database => "",
             other => other.name(),
         }
     }
@@ -106,6 +111,9 @@ impl Format {
         let text = path.to_string_lossy();
         if text.starts_with("http://") || text.starts_with("https://") {
             return Self::Webhook;
+        }
+        if DatabaseTarget::is_address(&text) {
+            return Self::Database;
         }
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         match extension.to_ascii_lowercase().as_str() {
@@ -152,7 +160,7 @@ pub struct ExportOptions {
     /// Which existing file it may replace.
     #[serde(skip_serializing_if = "Overwrite::is_default")]
     pub overwrite: Overwrite,
-    /// The key that signs webhook requests. Never serialised unencrypted.
+    /// The key that signs webhook requests, or the password of a database. Never serialised unencrypted.
     #[serde(skip)]
     pub secret: Option<Secret>,
 }

@@ -109,7 +109,7 @@ impl FileKind {
             Format::Parquet => Some(Self::Parquet),
             Format::Sqlite => Some(Self::Sqlite),
             Format::Rss => Some(Self::Xml),
-            Format::Markdown | Format::Webhook => None,
+            Format::Markdown | Format::Webhook | Format::Database => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod atomic_file;
 pub(crate) mod file_lock;
+pub mod hash_list;
 pub mod local_file;
 pub mod permissions;
 pub mod private_files;

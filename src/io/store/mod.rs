@@ -29,6 +29,7 @@ pub use archives::Archive;
 pub use archives::archiving::Period;
 pub use archives::search_all_files::CountedAnywhere;
 pub use error::StoreError;
+pub(crate) use file::keyed_table::KeyedTable;
 pub(crate) use file::online_copy::{ProjectLock, check_copy, project_id_in};
 pub(crate) use file::open::real;
 pub(crate) use file::table_file::{TableFile, TableValue};

@@ -8,7 +8,10 @@ pub(super) mod changes;
 pub(super) mod chinese;
 pub(super) mod conditions;
 pub(super) mod data_interface;
+#[cfg(unix)]
+mod databases;
 pub mod diagnose;
+mod evidence;
 pub(super) mod exports;
 pub(super) mod kept_answers;
 mod many_sites;

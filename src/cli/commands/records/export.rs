@@ -13,7 +13,7 @@ use crate::session::find_site;
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{
     CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, Overwrite, RecordFilter,
-    RecordPart, RecordSort, SavedExport, Site, StoreReader,
+    RecordPart, RecordSort, SavedExport, Site, StoreReader, without_credentials,
 };
 use bowerbird_engine::{project, project_permission};
 
@@ -27,7 +27,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
             project_permission::must_allow_export(&store, name)?;
             let saved = find(&store, name)?;
             // A key is read only where one is needed.
-            let done = if saved.job.format == Format::Webhook {
+            let done = if exports::has_secret(saved.job.format) {
                 let secrets = exports::secrets_of(&store)?;
                 exports::deliver_saved(&store, &secrets, &saved, &mut |rows| {
                     print_progress(console, rows)
@@ -143,16 +143,25 @@ fn job(
 ) -> Result<ExportJob, Failure> {
     check(&store, arguments.query.as_ref())?;
     let mut options = options(arguments, &store.sites()?)?;
-    let out = arguments.out.clone().unwrap_or_default();
+    let to = arguments.to.as_ref().map(PathBuf::from);
+    let out = to.or_else(|| arguments.out.clone()).unwrap_or_default();
     if arguments.secret_stdin {
         let host = out.display().to_string();
         options.secret = Some(read_secret(console, &host, true)?);
+    }
+    if arguments.to.is_some() && Format::of_path(&out) != Format::Database {
+        let message = Message::new("export-database");
+        return Err(Failure::Usage(message.with(
+            "address",
+            without_credentials(&out.to_string_lossy()).into_owned(),
+        )));
     }
     Ok(ExportJob {
         format: format(arguments, &out),
         target: out.to_string_lossy().into_owned(),
         options,
-        since_last: arguments.since_last,
+        // A saved export into a database goes on from where it was.
+        since_last: arguments.since_last || (arguments.to.is_some() && arguments.save.is_some()),
     })
 }
 
@@ -196,7 +205,10 @@ fn options(arguments: &ExportArguments, sites: &[Site]) -> Result<ExportOptions,
             line_feed: arguments.lf,
             formula_guard: !arguments.no_formula_guard,
         },
-        title: arguments.title.clone(),
+        title: match &arguments.table {
+            Some(table) => table.clone(),
+            None => arguments.title.clone(),
+        },
         overwrite: match arguments.replace {
             true => Overwrite::Anything,
             false => Overwrite::SameKind,

@@ -4,6 +4,7 @@
 mod arrange;
 pub mod changes;
 mod chosen;
+pub mod evidence;
 pub mod export;
 pub mod record;
 pub mod search;

@@ -167,7 +167,7 @@ pub(crate) fn check(options: &CsvOptions) -> Result<(), ExportError> {
 }
 
 /// The text of a cell as one string.
-pub(super) fn text_of<'a>(cell: &Cell<'a>, nested: Nested) -> Cow<'a, str> {
+pub(in crate::export) fn text_of<'a>(cell: &Cell<'a>, nested: Nested) -> Cow<'a, str> {
     let value = match cell {
         Cell::One(text) => return text.clone(),
         Cell::Number(number) => return Cow::Borrowed(number.text),

@@ -11,6 +11,7 @@ pub(super) mod postgres;
 pub(super) mod references;
 pub(super) mod rss;
 pub(super) mod sqlite;
+pub(super) mod wacz;
 pub(super) mod warc;
 pub(super) mod webhook;
 pub(super) mod xlsx;

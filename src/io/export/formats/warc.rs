@@ -90,7 +90,7 @@ fn write_member(file: &mut File, record: &[u8], packed: bool) -> io::Result<()> 
 }
 
 /// The first record: who wrote the file (§6.2).
-fn info(name: &str, now: Timestamp) -> Vec<u8> {
+pub(super) fn info(name: &str, now: Timestamp) -> Vec<u8> {
     let block = format!(
         "software: Bowerbird {}\r\nformat: WARC File Format 1.1\r\n\
          conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n",
@@ -111,7 +111,7 @@ fn info(name: &str, now: Timestamp) -> Vec<u8> {
 }
 
 /// A response (§6.3); `None` for an answer without an address.
-fn response(id: i64, snapshot: &Snapshot) -> Option<Vec<u8>> {
+pub(super) fn response(id: i64, snapshot: &Snapshot) -> Option<Vec<u8>> {
     let meta = &snapshot.meta;
     let url = meta.url_chain.last()?;
     let mut block = format!("HTTP/1.1 {} {}\r\n", meta.status, reason(meta.status)).into_bytes();
@@ -140,6 +140,21 @@ fn response(id: i64, snapshot: &Snapshot) -> Option<Vec<u8>> {
         ),
     ];
     Some(record(&head, &block))
+}
+
+/// A resource (§6.4): something that was not an answer of a server.
+pub(super) fn resource(uri: &str, at: Timestamp, media_type: &str, block: &[u8]) -> Vec<u8> {
+    let at = date(at);
+    let head = [
+        ("WARC-Type", "resource".to_owned()),
+        ("WARC-Record-ID", id_of(&[uri.as_bytes(), at.as_bytes()])),
+        ("WARC-Date", at),
+        ("WARC-Target-URI", uri.to_owned()),
+        ("WARC-Payload-Digest", sha1(block)),
+        ("WARC-Block-Digest", sha1(block)),
+        ("Content-Type", media_type.to_owned()),
+    ];
+    record(&head, block)
 }
 
 fn record(head: &[(&str, String)], block: &[u8]) -> Vec<u8> {
@@ -182,7 +197,7 @@ fn date(at: Timestamp) -> String {
 }
 
 /// SHA-1 in base 32, as all WARC tools write it.
-fn sha1(bytes: &[u8]) -> String {
+pub(super) fn sha1(bytes: &[u8]) -> String {
     let sum = digest(&SHA1_FOR_LEGACY_USE_ONLY, bytes);
     let mut out = String::from("sha1:");
     let (mut buffer, mut bits) = (0_u32, 0_u32);

@@ -8,6 +8,7 @@ pub(super) mod counters;
 pub(super) mod dry_run;
 pub(super) mod foreign_schema;
 pub(super) mod identity;
+pub(super) mod keyed_table;
 pub(super) mod online_copy;
 pub(super) mod open;
 pub(super) mod owner_lock;

@@ -129,6 +129,22 @@ impl StoreReader {
         Ok(away.iter().any(|archive| archive.last_change > beyond))
     }
 
+    /// The records that their site no longer has, and those that a person deleted.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn absent_records(&self) -> Result<(Vec<RecordId>, Vec<RecordId>)> {
+        self.read(|connection| {
+            let read = |sql: &str| {
+                let mut ids = connection.prepare_cached(sql)?;
+                ids.query_map([], |row| row.get(0).map(RecordId))?
+                    .collect::<rusqlite::Result<Vec<RecordId>>>()
+            };
+            let gone = read("SELECT record FROM record_presence WHERE gone_at IS NOT NULL")?;
+            Ok((gone, read("SELECT id FROM deleted_record")?))
+        })
+    }
+
     /// The mark that an export would reach now; `None` if there are no records, here or in an
     /// archive.
     ///

@@ -14,7 +14,7 @@ impl ExportForm {
         let told = Format::of_path(Path::new(typed.trim()));
         if told != Format::Csv || typed.to_lowercase().ends_with(".csv") {
             let same_ending = told.extension() == self.format.extension();
-            if !same_ending || told == Format::Webhook {
+            if !same_ending || matches!(told, Format::Webhook | Format::Database) {
                 self.format = told;
             }
         }
@@ -23,6 +23,18 @@ impl ExportForm {
     /// Adapts the extension of the path to the selected format.
     pub fn path_for(&self, typed: &str) -> String {
         let typed = typed.trim();
+        let is_database = Format::of_path(Path::new(typed)) == Format::Database;
+        if self.format == Format::Database {
+            // The name of a file is no address of a database.
+            return if is_database {
+                typed.to_owned()
+            } else {
+                String::new()
+            };
+        }
+        if is_database {
+            return "records".to_owned() + "." + self.format.extension();
+        }
         if self.format == Format::Webhook || typed.starts_with("http") || typed.is_empty() {
             return typed.to_owned();
         }
@@ -62,6 +74,10 @@ mod tests {
         assert_eq!(form.format, Format::Postgres, "its files end so too");
         form.follow_path("https://example.org/hook");
         assert_eq!(form.format, Format::Webhook);
+        form.follow_path("postgres://ann@host/news");
+        assert_eq!(form.format, Format::Database);
+        assert_eq!(form.path_for("a/b.csv"), "", "a file is no database");
+        assert_eq!(form.with_ending("sqlite:a"), "sqlite:a");
         form.format = Format::Xlsx;
         assert_eq!(form.path_for("a/b.csv"), "a/b.xlsx");
         assert_eq!(form.with_ending("a/b"), "a/b.xlsx");

@@ -105,16 +105,22 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
         let width = (ui.available_size_before_wrap().x - 300.0).clamp(160.0, 560.0);
         let label = match state.export.format {
             Format::Webhook => "export-app-address",
+            Format::Database => "export-app-database-address",
             _ => "app-export-path",
         };
-        let field = fields::code_field(ui, look, label, &mut state.export_path, "", width);
+        let hint = match state.export.format {
+            Format::Database => "postgres://user@host/database",
+            _ => "",
+        };
+        let field = fields::code_field(ui, look, label, &mut state.export_path, hint, width);
         if field.changed() {
             state.export.question = None;
             state.export.follow_path(&state.export_path);
         }
         let entered = fields::entered(ui, &field);
         fields::beside(ui, |ui| {
-            if state.export.format != Format::Webhook && ui.button(look.t("app-browse")).clicked() {
+            let is_file = !matches!(state.export.format, Format::Webhook | Format::Database);
+            if is_file && ui.button(look.t("app-browse")).clicked() {
                 actions.push(Action::PickPath(PathPurpose::Export));
             }
             let usable = is_usable(state);
@@ -266,6 +272,13 @@ fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
         Format::Sqlite | Format::Postgres => {
             let title = &mut form.options.title;
             fields::text_field(ui, look, "export-app-table", title, "records", 260.0);
+        }
+        Format::Database => {
+            let title = &mut form.options.title;
+            fields::text_field(ui, look, "export-app-table", title, "records", 260.0);
+            let password = &mut form.secret;
+            fields::password_field(ui, look, "export-app-database-password", password, 260.0);
+            ui.label(look.hint(look.t("export-app-database-hint")));
         }
         Format::Webhook => {
             fields::password_field(ui, look, "export-app-secret", &mut form.secret, 260.0);

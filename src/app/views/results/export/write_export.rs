@@ -4,7 +4,7 @@ use super::super::ResultsState;
 use super::form::ExportForm;
 use super::scope::filter;
 use crate::action::Action;
-use bowerbird_engine::types::{ExportJob, Format, Overwrite, Secret};
+use bowerbird_engine::types::{ExportJob, Format, Overwrite, Secret, take_password};
 use bowerbird_engine::{Command, ExportCommand};
 
 /// Whether the form is valid for an export.
@@ -32,6 +32,12 @@ pub(in crate::views::results) fn began(state: &mut ResultsState) {
 
 /// Starts the export; an existing file of another origin leads to a question.
 pub(in crate::views::results) fn write(state: &mut ResultsState, actions: &mut Vec<Action>) {
+    let (address, password) = take_password(&state.export_path);
+    if let Some(password) = password {
+        // The address is remembered and shown, the password is neither.
+        password.reveal().clone_into(&mut state.export.secret);
+        state.export_path = address;
+    }
     state.export_path = state.export.with_ending(&state.export_path);
     start(state, overwrite(state), actions);
 }
@@ -62,8 +68,9 @@ pub(super) fn job(state: &ResultsState) -> ExportJob {
     state.export.job(filter(state), &state.export_path)
 }
 
-/// The typed key, for a webhook.
+/// The typed key of a webhook, or password of a database.
 pub(in crate::views::results) fn secret(form: &ExportForm) -> Option<Secret> {
     let typed = form.secret.trim();
-    (form.format == Format::Webhook && !typed.is_empty()).then(|| Secret::new(typed))
+    let has_secret = matches!(form.format, Format::Webhook | Format::Database);
+    (has_secret && !typed.is_empty()).then(|| Secret::new(typed))
 }

@@ -1,0 +1,356 @@
+//! Pages of records as evidence: a WACZ file (WACZ 1.1.1, Webrecorder) with the answers as they came, when,
+//! with their headers and hashes, and the values that were read. Programs that replay web archives read it.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use jiff::Timestamp;
+use ring::digest::{Context, SHA256, digest};
+use serde_json::{Value, json};
+use url::{Host, Url};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::warc;
+use crate::export::{ExportError, Exported, holds_a_project, is_projects_own};
+use crate::files::atomic_file::StagedPath;
+use crate::files::private_files;
+use crate::store::StoreReader;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
+
+/// The file with the answers.
+const ARCHIVE: &str = "data.warc.gz";
+const INDEX: &str = "index.cdx.gz";
+/// Lines of a block of the index.
+const BLOCK: usize = 3_000;
+/// Characters of a record's text in the list of pages.
+const TEXT_CHARS: usize = 2_000;
+
+/// A record, and the address under which its page is stored.
+pub type EvidenceOf = (StoredRecord, String);
+
+/// Writes the stored pages of the records to `path`. `progress` receives the count and cancels by
+/// returning false. The result counts the pages.
+///
+/// # Errors
+/// [`ExportError`].
+pub fn wacz(
+    store: &StoreReader,
+    records: &[EvidenceOf],
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Exported, ExportError> {
+    if is_projects_own(store.path(), path) || holds_a_project(path) {
+        return Err(ExportError::OverProject {
+            path: path.to_owned(),
+        });
+    }
+    let failed = |error: io::Error| ExportError::from_io(path, &error);
+    let (part, file) = StagedPath::file(path).map_err(failed)?;
+    // It may contain pages that only members can see.
+    private_files::tighten(part.path());
+    let mut package = Package::new(file);
+    package
+        .begin(&format!("archive/{ARCHIVE}"))
+        .map_err(failed)?;
+    let now = Timestamp::now();
+    let mut answers = Answers::default();
+    answers
+        .write(&mut package, &warc::info(ARCHIVE, now))
+        .map_err(failed)?;
+    let (mut pages, mut without) = (Vec::new(), 0_u64);
+    for (record, address) in records {
+        let snapshot = store.newest_good(record.site, address);
+        let Some(snapshot) = snapshot.map_err(ExportError::Store)? else {
+            without += 1;
+            continue;
+        };
+        if let Some(page) = answers
+            .add(&mut package, record, &snapshot)
+            .map_err(failed)?
+        {
+            pages.push(page);
+        }
+        if !progress(pages.len() as u64) {
+            return Err(ExportError::Cancelled);
+        }
+    }
+    package.end().map_err(failed)?;
+    package.write_rest(answers, &pages, now).map_err(failed)?;
+    let file = package.finish().map_err(failed)?;
+    file.sync_all().map_err(failed)?;
+    part.rename().map_err(failed)?;
+    let note = Message::new("evidence-without").with("count", without);
+    Ok(Exported {
+        rows: pages.len() as u64,
+        notes: (without > 0).then_some(note).into_iter().collect(),
+    })
+}
+
+/// The answers written so far, with their lines of the index.
+#[derive(Default)]
+struct Answers {
+    offset: u64,
+    lines: BTreeSet<String>,
+    known: BTreeSet<(String, Timestamp)>,
+}
+
+impl Answers {
+    /// Writes one record of the archive as a member of its own; returns its place.
+    fn write(&mut self, package: &mut Package, record: &[u8]) -> io::Result<(u64, u64)> {
+        let member = packed(record)?;
+        let (at, length) = (self.offset, member.len() as u64);
+        package.write(&member)?;
+        self.offset += length;
+        Ok((at, length))
+    }
+
+    /// Adds the page of a record, once, and what was read from it; returns its line of the list.
+    fn add(
+        &mut self,
+        package: &mut Package,
+        record: &StoredRecord,
+        snapshot: &crate::store::Snapshot,
+    ) -> io::Result<Option<Value>> {
+        let meta = &snapshot.meta;
+        let Some(url) = meta.url_chain.last().cloned() else {
+            return Ok(None);
+        };
+        let at = meta.fetched_at;
+        if self.known.insert((url.clone(), at))
+            && let Some(answer) = warc::response(at.as_microsecond(), snapshot)
+        {
+            let place = self.write(package, &answer)?;
+            let media_type = meta
+                .headers
+                .iter()
+                .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
+                .map_or("unk", |(_, value)| value.split(';').next().unwrap_or("unk"));
+            let digest = warc::sha1(&snapshot.body);
+            self.index(&url, at, place, (media_type.trim(), meta.status, &digest));
+        }
+        let values = json!({
+            "record": record.id.0,
+            "site": record.site_name,
+            "url": record.record.url,
+            "title": record.record.title,
+            "date": record.record.date,
+            "author": record.record.author,
+            "text": record.record.text,
+            "fields": record.record.fields.iter()
+                .map(|(name, value)| (name.clone(), value.to_json()))
+                .collect::<serde_json::Map<String, Value>>(),
+            "page_sha256": hex(digest(&SHA256, &snapshot.body).as_ref()),
+        });
+        let urn = format!("urn:bowerbird:record:{}", record.id.0);
+        let values = values.to_string().into_bytes();
+        let place = self.write(
+            package,
+            &warc::resource(&urn, at, "application/json", &values),
+        )?;
+        let sum = warc::sha1(&values);
+        self.index(&urn, at, place, ("application/json", 200, &sum));
+        let text: String = record.record.text.chars().take(TEXT_CHARS).collect();
+        Ok(Some(json!({
+            "id": format!("r{}", record.id.0),
+            "url": url,
+            "ts": whole_second(at).to_string(),
+            "title": record.record.title,
+            "text": text,
+        })))
+    }
+
+    fn index(
+        &mut self,
+        url: &str,
+        at: Timestamp,
+        (offset, length): (u64, u64),
+        (media_type, status, digest): (&str, u16, &str),
+    ) {
+        let about = json!({
+            "url": url,
+            "mime": media_type,
+            "status": status.to_string(),
+            "digest": digest,
+            "length": length.to_string(),
+            "offset": offset.to_string(),
+            "filename": ARCHIVE,
+        });
+        let time = at.strftime("%Y%m%d%H%M%S");
+        self.lines
+            .insert(format!("{} {time} {about}\n", key_of(url)));
+    }
+}
+
+/// The file being written, with the hashes of what is in it.
+struct Package {
+    zip: ZipWriter<BufWriter<std::fs::File>>,
+    resources: Vec<Value>,
+    current: Option<(String, Context, u64)>,
+}
+
+impl Package {
+    fn new(file: std::fs::File) -> Self {
+        Self {
+            zip: ZipWriter::new(BufWriter::new(file)),
+            resources: Vec::new(),
+            current: None,
+        }
+    }
+
+    /// Begins an entry; what is packed already is not packed again, so that it can be read in place.
+    fn begin(&mut self, path: &str) -> io::Result<()> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .large_file(true);
+        self.zip
+            .start_file(path, options)
+            .map_err(io::Error::other)?;
+        self.current = Some((path.to_owned(), Context::new(&SHA256), 0));
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some((_, context, length)) = &mut self.current {
+            context.update(bytes);
+            *length += bytes.len() as u64;
+        }
+        self.zip.write_all(bytes)
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        if let Some((path, context, length)) = self.current.take() {
+            let name = path.rsplit('/').next().unwrap_or_default();
+            self.resources.push(json!({
+                "name": name,
+                "path": path,
+                "hash": format!("sha256:{}", hex(context.finish().as_ref())),
+                "bytes": length,
+            }));
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.begin(path)?;
+        self.write(bytes)?;
+        self.end()
+    }
+
+    /// The index, the list of pages, and the description of all.
+    fn write_rest(&mut self, answers: Answers, pages: &[Value], now: Timestamp) -> io::Result<()> {
+        let lines: Vec<String> = answers.lines.into_iter().collect();
+        let mut index = Vec::new();
+        let about = json!({ "format": "cdxj-gzip-1.0", "filename": INDEX });
+        let mut blocks = format!("!meta 0 {about}\n");
+        for block in lines.chunks(BLOCK) {
+            let member = packed(block.concat().as_bytes())?;
+            let head: Vec<&str> = block
+                .first()
+                .map(|line| line.splitn(3, ' ').take(2).collect())
+                .unwrap_or_default();
+            let about = json!({
+                "offset": index.len(),
+                "length": member.len(),
+                "digest": format!("sha256:{}", hex(digest(&SHA256, &member).as_ref())),
+                "filename": INDEX,
+            });
+            blocks.push_str(&format!("{} {about}\n", head.join(" ")));
+            index.extend_from_slice(&member);
+        }
+        self.entry(&format!("indexes/{INDEX}"), &index)?;
+        self.entry("indexes/index.idx", blocks.as_bytes())?;
+        let head = json!({ "format": "json-pages-1.0", "id": "pages", "title": "All Pages" });
+        let mut list = format!("{head}\n");
+        for page in pages {
+            list.push_str(&format!("{page}\n"));
+        }
+        self.entry("pages/pages.jsonl", list.as_bytes())?;
+        let description = serde_json::to_vec_pretty(&json!({
+            "profile": "data-package",
+            "wacz_version": "1.1.1",
+            "software": format!("Bowerbird {}", env!("CARGO_PKG_VERSION")),
+            "created": whole_second(now).to_string(),
+            "resources": self.resources,
+        }))?;
+        self.entry("datapackage.json", &description)?;
+        let digest = json!({
+            "path": "datapackage.json",
+            "hash": format!("sha256:{}", hex(digest(&SHA256, &description).as_ref())),
+        });
+        self.entry("datapackage-digest.json", digest.to_string().as_bytes())
+    }
+
+    fn finish(self) -> io::Result<std::fs::File> {
+        let file = self.zip.finish().map_err(io::Error::other)?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)
+    }
+}
+
+fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+/// The key of an address in an index (SURT): its host in reverse, then its path.
+fn key_of(address: &str) -> String {
+    let Some(url) = Url::parse(address).ok().filter(Url::has_host) else {
+        return address.to_lowercase();
+    };
+    let host = match url.host() {
+        Some(Host::Domain(name)) => {
+            let name = name.strip_prefix("www.").unwrap_or(name);
+            name.rsplit('.').collect::<Vec<&str>>().join(",")
+        }
+        Some(address) => address.to_string(),
+        None => String::new(),
+    };
+    let port = url
+        .port()
+        .map(|port| format!(":{port}"))
+        .unwrap_or_default();
+    let mut query: Vec<&str> = url.query().unwrap_or_default().split('&').collect();
+    query.sort_unstable();
+    let query = match url.query() {
+        Some(_) => format!("?{}", query.join("&")),
+        None => String::new(),
+    };
+    let path = match url.path() {
+        "/" => "/",
+        path => path.trim_end_matches('/'),
+    };
+    format!("{host}{port}){path}{query}").to_lowercase()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn whole_second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_those_of_other_archives() {
+        for (url, key) in [
+            (
+                "https://www.example.org/News/?b=2&a=1",
+                "org,example)/news?a=1&b=2",
+            ),
+            ("http://example.org/", "org,example)/"),
+            ("http://127.0.0.1:8080/a.html", "127.0.0.1:8080)/a.html"),
+            ("urn:bowerbird:record:7", "urn:bowerbird:record:7"),
+        ] {
+            assert_eq!(key_of(url), key);
+        }
+    }
+}
