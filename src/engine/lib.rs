@@ -32,10 +32,10 @@ pub use protocol::{
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, ImportedAccounts,
     ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
     PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
-    ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
-    SampleCommand, SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteBatch, SiteCommand,
-    SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent,
-    VersionPage, WayCost,
+    ProxyDraft, ProxySource, ProxyTest, RefusedEngine, RereadCommand, RereadEvent, RestoredRule,
+    RunCommand, SampleCommand, SearchDraft, SearchProposal, SelectionResult, SelectorDraft,
+    ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice, TaskCommand, TaskControl,
+    TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
 };
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the
@@ -83,6 +83,10 @@ pub mod types {
     };
     pub use bowerbird_logic::authoring::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
+    };
+    pub use bowerbird_logic::authoring::search_engines::{
+        EngineGroup, SearchEngine, read_engines, search_name, search_rule, search_words,
+        shipped_engines,
     };
     pub use bowerbird_logic::authoring::shared_settings::{CommonSettings, SharedSettings};
     pub use bowerbird_logic::authoring::watch_proposals::{

@@ -15,6 +15,7 @@ mod many_sites;
 pub(super) mod passphrase;
 mod proposals;
 pub(super) mod run_options;
+mod search_engines;
 #[cfg(unix)]
 pub(super) mod service;
 mod watching;
