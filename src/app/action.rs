@@ -224,6 +224,8 @@ pub enum PathPurpose {
     AccountList,
     /// A rule file to add.
     RuleFile,
+    /// A file of words to search for.
+    SearchWords,
     /// A project to open.
     OpenProject,
     /// A project to create.

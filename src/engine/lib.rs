@@ -32,10 +32,11 @@ pub use protocol::{
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, ImportedAccounts,
     ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
     PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
-    ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
-    SampleCommand, SelectionResult, SelectorDraft, ServeCommand, ServeState, ShownLogin,
-    SignalFile, SiteBatch, SiteCommand, SourceChoice, TaskCommand, TaskControl, TaughtPage,
-    TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
+    ProxyDraft, ProxySource, ProxyTest, RefusedEngine, RereadCommand, RereadEvent, RestoredRule,
+    RunCommand, SampleCommand, SearchDraft, SearchProposal, SelectionResult, SelectorDraft,
+    ServeCommand, ServeState, ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice,
+    TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage,
+    WayCost,
 };
 
 /// Workers on other machines.
@@ -94,6 +95,10 @@ pub mod types {
     };
     pub use bowerbird_logic::authoring::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
+    };
+    pub use bowerbird_logic::authoring::search_engines::{
+        EngineGroup, SearchEngine, read_engines, search_name, search_rule, search_words,
+        shipped_engines,
     };
     pub use bowerbird_logic::authoring::shared_settings::{CommonSettings, SharedSettings};
     pub use bowerbird_logic::authoring::watch_proposals::{

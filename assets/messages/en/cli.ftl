@@ -535,3 +535,4 @@ cli-sites-remove-question = Remove { $count ->
     [one] 1 record
    *[other] { $records } records
 }? [y/N]
+cli-head-host = Host

@@ -347,3 +347,7 @@ app-gone-page = its own page is not found
 app-gone-never = never
 app-form-leave-out = Left out of changes
 app-form-leave-out-tip = Fields whose changes are not listed, one per line
+form-search-join = One record for what several engines find
+form-search-join-tip = The column found_by names the engines with the place of the result. Only where the pages behind results are not fetched.
+form-search-doi = Address of a DOI
+form-search-doi-tip = Results that have a field “doi” get this address, so that an article is one record. Write {"{"}doi{"}"} where it goes.

@@ -215,3 +215,32 @@ sites-batch-removed = { $count ->
     [one] 1 record
    *[other] { $records } records
 }.
+
+# Searches with engines that are ready to use
+search-open = Search engines…
+search-open-tip = Search the web, news or articles of science with several engines at once
+search-title = Search with several engines
+search-hint = The results become one list: what several engines find is one record that names them. An engine is asked only if its robots.txt allows it; read its terms before you use it.
+search-group-general = Web
+search-group-news = News sites
+search-group-scholarly = Science
+search-group-chinese = Chinese
+search-terms = Terms
+search-terms-of = Terms of { $engine }
+search-asks-host = Asks { $host }
+search-words = Words (each line is a search)
+search-words-hint = For example: new bridge
+search-file = File of words
+search-file-hint = One search a line
+search-name = Name of the site
+search-add = Check and add
+search-add-others = Add without them
+search-checks = Asking the engines’ robots.txt…
+search-refused = “{ $name }” is left out: its robots.txt does not allow its search (“{ $rule }”).
+search-all-refused = No engine is left: the robots.txt of each forbids its search.
+search-no-engine = No engine is selected.
+search-no-words = There are no words to search for.
+search-no-such-engine = There is no engine “{ $name }”. Known engines: { $known }
+search-engines-file = The list of engines cannot be read: { $fault }
+search-engines-rule = The engine “{ $name }” is wrong: { $fault }
+rules-search-doi = Write an address with {"{"}doi{"}"} in it.

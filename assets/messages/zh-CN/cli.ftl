@@ -305,3 +305,4 @@ cli-site-tags-changed = 已更改“{ $name }”的标签。
 cli-site-set-fault = “{ $name }”：{ $fault }未更改任何站点。
 cli-sites-remove-needs-yes = 这会删除 { $count } 个站点及其 { $records } 条记录。确认请加上 --yes，要先查看请用 --dry-run。
 cli-sites-remove-question = 删除 { $count } 个站点及其 { $records } 条记录吗？[y/N]
+cli-head-host = 主机

@@ -341,3 +341,7 @@ app-gone-page = 其页面不存在时
 app-gone-never = 从不
 app-form-leave-out = 不计变更的字段
 app-form-leave-out-tip = 这些字段的变化不会列出，每行一个
+form-search-join = 多个引擎找到的结果合并为一条记录
+form-search-join-tip = found_by 列注明是哪些引擎及其名次。仅在不抓取结果页面时有效。
+form-search-doi = DOI 网址
+form-search-doi-tip = 含有“doi”字段的结果使用此网址，使同一文章成为一条记录。用 {"{"}doi{"}"} 表示其位置。

@@ -119,6 +119,7 @@ fn show(question: FileDialogRequest) -> Option<PathBuf> {
         | PathPurpose::PageFile
         | PathPurpose::CookieFile
         | PathPurpose::AccountList
+        | PathPurpose::SearchWords
         | PathPurpose::ProxyList => dialog.pick_file(),
         PathPurpose::ExportFolder | PathPurpose::BackupFolder => dialog.pick_folder(),
         PathPurpose::NewProject

@@ -159,7 +159,7 @@ fn acts(command: &Command) -> bool {
                 | SiteBatch::Remove(_) => false,
             },
             // The person typed the address.
-            SiteCommand::Look { .. } => false,
+            SiteCommand::Look { .. } | SiteCommand::ProposeSearch { .. } => false,
             SiteCommand::Add { .. }
             | SiteCommand::AddRuleFile { .. }
             | SiteCommand::AddByUrl { .. }

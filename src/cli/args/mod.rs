@@ -41,8 +41,8 @@ pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, Stop
 pub use schedule::{ScheduleArguments, ScheduleSubcommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsSubcommand;
 pub use site::{
-    ChosenSites, ExceptionSubcommand, SetArguments, SignalSubcommand, SiteSubcommand,
-    SuperviseSubcommand, TagArguments,
+    AddSearchArguments, ChosenSites, ExceptionSubcommand, SetArguments, SignalSubcommand,
+    SiteSubcommand, SuperviseSubcommand, TagArguments,
 };
 pub use storage::{BackupsArguments, StorageSubcommand};
 pub use texts::{

@@ -1,5 +1,7 @@
 //! What a look at an address found, before a site is made of it. Plain data; nothing is saved.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 use url::Url;
 
@@ -146,4 +148,48 @@ pub struct AddressPreview {
     pub sample_pages: Vec<Url>,
     /// The sitemap that the page names; it becomes a choice if it has pages.
     pub named_sitemap: Option<String>,
+}
+
+/// What is to be searched, and with what.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchDraft {
+    /// The name of the site; made of the words if blank.
+    pub name: String,
+    /// Names of engines.
+    pub engines: Vec<String>,
+    /// The words, each searched separately.
+    pub words: Vec<String>,
+    /// A file of further words, one a line.
+    pub words_file: Option<PathBuf>,
+}
+
+/// A search engine whose robots.txt forbids its search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RefusedEngine {
+    /// Its name.
+    pub name: String,
+    /// The decisive rule.
+    pub rule: String,
+}
+
+impl RefusedEngine {
+    /// What is said of it.
+    pub fn message(&self) -> Message {
+        Message::new("search-refused")
+            .with("name", self.name.as_str())
+            .with("rule", self.rule.as_str())
+    }
+}
+
+/// The rule of a search, without the engines that may not be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SearchProposal {
+    /// The name of the site.
+    pub name: String,
+    /// The number of words.
+    pub words: usize,
+    /// The engines that are left out.
+    pub refused: Vec<RefusedEngine>,
+    /// The rule; `None` if no engine is left.
+    pub rule_toml: Option<String>,
 }

@@ -8,6 +8,7 @@ use super::AddressPreview;
 use super::OpenedPage;
 use super::RecordPicture;
 use super::RerunReport;
+use super::SearchProposal;
 use super::authoring::{AnalysedPage, Authored, PageReading, PageSource, TreeLine, WorkbenchPart};
 use super::rule_maintenance::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
 use super::{
@@ -444,6 +445,13 @@ pub enum Event {
     },
     /// The demonstration of the sample site is over: all its sites have run.
     SampleCollected,
+    /// The rule of a search is made, or says why not.
+    SearchProposed {
+        /// From the command.
+        generation: u64,
+        /// The rule of the search, with the engines that are left out; nothing is saved.
+        proposed: Box<Result<SearchProposal, Message>>,
+    },
     /// The result of a look at an address; once more when the feeds that it names are checked.
     SiteLooked {
         /// From the command.

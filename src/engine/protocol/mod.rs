@@ -16,7 +16,10 @@ mod queue;
 pub(crate) mod rule_maintenance;
 mod user_corrections;
 
-pub use address_preview::{AddressPreview, NamedFeed, PreviewedKind, SourceChoice};
+pub use address_preview::{
+    AddressPreview, NamedFeed, PreviewedKind, RefusedEngine, SearchDraft, SearchProposal,
+    SourceChoice,
+};
 pub use commands::{
     AccountCommand, AccountDraft, AlertCommand, AlertEvent, AuthoringCommand, BackgroundJobKind,
     BackgroundJobProgress, Command, CookiesBrought, ExportCommand, ExportEvent, ExportJob,

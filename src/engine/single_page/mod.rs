@@ -8,6 +8,7 @@ mod page_batch;
 mod page_picture;
 mod read_without_rule;
 pub mod rules;
+mod search_engines;
 mod select;
 mod source;
 
@@ -38,6 +39,8 @@ pub use rules::test::{
     save_sample, test_rule,
 };
 pub use rules::test_page::{PageTest, ShownStep, ShownValue, ValueSource, test_page};
+pub(crate) use search_engines::proposal;
+pub use search_engines::{known_engines, propose_search};
 pub use select::{Query, SelectorMatch, Taking, select};
 pub(crate) use source::address::source_name;
 pub use source::address::{look_at_address, starter_for_address};

@@ -13,5 +13,6 @@ pub mod learn;
 pub mod noise_ways;
 pub mod repair;
 pub mod samples;
+pub mod search_engines;
 pub mod shared_settings;
 pub mod watch_proposals;

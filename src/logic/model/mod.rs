@@ -40,7 +40,8 @@ pub use record::hand_value::{HandValue, ValueEdit};
 pub use record::value::{Row, VALUES_SEPARATOR, Value};
 pub use record::version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use record::{
-    FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, RecordMarks, StoredRecord,
+    FETCHED_URL, FOUND_BY, FROM_GENERIC, FROM_LIST, KEYWORD, ListPosition, Record, RecordMarks,
+    StoredRecord,
 };
 pub use record_condition::{
     ANY_FIELD, ClauseJoin, ClauseTest, ConditionActions, ConditionClause, ConditionTiming,

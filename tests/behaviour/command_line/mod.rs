@@ -18,6 +18,7 @@ mod many_sites;
 pub(super) mod passphrase;
 mod proposals;
 pub(super) mod run_options;
+mod search_engines;
 mod serve;
 #[cfg(unix)]
 pub(super) mod service;

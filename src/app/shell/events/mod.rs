@@ -253,6 +253,13 @@ impl Bowerbird {
                     reread.reverted(taken);
                 }
             }
+            Event::SearchProposed {
+                generation,
+                proposed,
+            } => {
+                let search = &mut self.views.sites.search;
+                search.came(generation, *proposed, actions);
+            }
             Event::SiteLooked { generation, look } => {
                 self.views.sites.look.came(generation, &look);
             }

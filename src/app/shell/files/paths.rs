@@ -49,6 +49,7 @@ impl Bowerbird {
             PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGE_EXTENSIONS),
             PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
             PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
+            PathPurpose::SearchWords => ("search-file", "app-dialog-proxies-kind", &["*"]),
             PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
         };
         let question = FileDialogRequest {
@@ -138,6 +139,9 @@ impl Bowerbird {
             }),
             PathPurpose::CookieFile => actions.push(Action::Query(DataQuery::CookieFile(path))),
             PathPurpose::AccountList => actions.push(Action::Query(DataQuery::AccountList(path))),
+            PathPurpose::SearchWords => {
+                self.views.sites.search.file = path.display().to_string();
+            }
             PathPurpose::ProxyList => {
                 actions.push(proxies::import_file(path, self.views.proxies.scheme));
             }
@@ -178,6 +182,7 @@ impl Bowerbird {
             | PathPurpose::BackupFolder
             | PathPurpose::CookieFile
             | PathPurpose::AccountList
+            | PathPurpose::SearchWords
             | PathPurpose::ProxyList => settings::documents_folder().join(""),
             PathPurpose::ExportRule(site) => {
                 let name = self.world.site(site).map(|site| rule_file_name(&site.name));

@@ -25,6 +25,7 @@ pub use editor::versions::Versions;
 pub use form::types;
 pub use list::batch_dialogs::{BatchDialog, SettingsForm};
 pub use list::order::{Filter, severity};
+pub use list::search_engines::SearchForm;
 pub use list::selection::SiteSelection;
 pub use timeline::{Span, Timeline};
 
@@ -100,6 +101,8 @@ pub struct SitesState {
     pub focus_url: bool,
     /// Whether to focus the table.
     pub focus_table: bool,
+    /// A search with several engines that is being made.
+    pub search: SearchForm,
     /// The sites for actions on several.
     pub selection: SiteSelection,
     /// The site whose removal by key is asked about.

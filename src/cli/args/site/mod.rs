@@ -1,5 +1,6 @@
 //! `site`, with its signals, exceptions and supervision.
 
+mod add_search;
 mod chosen_sites;
 mod exceptions;
 mod set;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+pub use add_search::AddSearchArguments;
 pub use chosen_sites::{ChosenSites, TagArguments};
 pub use exceptions::ExceptionSubcommand;
 pub use set::SetArguments;
@@ -31,6 +33,8 @@ pub enum SiteSubcommand {
         #[arg(long)]
         no_look: bool,
     },
+    /// Add a search with several engines as a site; engines whose robots.txt forbids it are left out
+    AddSearch(AddSearchArguments),
     /// List the sites
     List,
     /// Show a site with its rule

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::record::chosen_records;
+use super::chosen::chosen_records;
 use crate::args::EvidenceSubcommand;
 use crate::console::Console;
 use crate::failure::Outcome;

@@ -2,6 +2,7 @@
 //!
 //! Below: exceptions to its verdicts, its supervision, signals of block pages.
 
+mod add_search;
 pub mod exceptions;
 pub mod set;
 pub mod signal;
@@ -31,6 +32,7 @@ pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Out
             yes,
             no_look,
         } => add(console, path, &files, yes, no_look),
+        args::SiteSubcommand::AddSearch(given) => add_search::run(console, path, &given),
         args::SiteSubcommand::List => list(console, path),
         args::SiteSubcommand::Show { name } => show(console, path, &name),
         args::SiteSubcommand::Set(given) => set::run(console, path, &given),

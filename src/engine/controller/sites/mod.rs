@@ -7,6 +7,7 @@ pub(in crate::controller) mod demonstration;
 pub(in crate::controller) mod exceptions;
 pub(in crate::controller) mod project_permission;
 pub(in crate::controller) mod sample;
+mod search_proposal;
 pub(crate) mod signals;
 mod site_batch;
 pub(crate) mod site_commands;

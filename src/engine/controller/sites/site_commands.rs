@@ -8,7 +8,7 @@ use url::Url;
 
 use super::account_sharing::share;
 use super::whole_text_of_feed::look_for_whole_text;
-use super::{exceptions, signals};
+use super::{exceptions, search_proposal, signals};
 use crate::context::EngineContext;
 use crate::controller::main_loop::MainLoop;
 
@@ -54,6 +54,10 @@ impl MainLoop {
             SiteCommand::AddByUrl { url } => add_by_url(context, &url),
             SiteCommand::Look { generation, url } => {
                 self.looks.start(context, generation, url);
+                Ok(())
+            }
+            SiteCommand::ProposeSearch { generation, draft } => {
+                search_proposal::start(context, generation, draft);
                 Ok(())
             }
             SiteCommand::StopLook => {

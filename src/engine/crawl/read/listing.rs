@@ -58,15 +58,18 @@ pub(in crate::crawl) fn from_list(
     let next_list = list.next.take();
     let next_list = next_list.map(|url| next_of(request, task.rule.list_address(&url)));
     let most = max_list_pages(task.rule.most_lists(&request.fields));
+    let mut searched = request.fields.clone();
+    task.rule
+        .join_results(&mut searched, request.depth, &mut list.items);
     let (alone, linked): (Vec<(u32, ListItem)>, Vec<_>) =
         (0_u32..).zip(list.items).partition(|(_, item)| item.alone);
     let records = alone.into_iter().map(|(_, mut item)| {
-        item.fields = inherited(item.fields, &request.fields);
+        item.fields = inherited(item.fields, &searched);
         item.into_record()
     });
     let contents = linked
         .into_iter()
-        .map(|(number, item)| content_of(task, number, item));
+        .map(|(number, item)| content_of(task, number, item, &searched));
     RuleResult {
         yields: PageYield {
             records: records.collect(),
@@ -108,7 +111,12 @@ fn follows_headers(task: &ReadTask) -> bool {
         .is_some_and(|next| next.auto)
 }
 
-fn content_of(task: &ReadTask, number: u32, item: ListItem) -> NewRequest {
+fn content_of(
+    task: &ReadTask,
+    number: u32,
+    item: ListItem,
+    searched: &[(String, Value)],
+) -> NewRequest {
     let request = &task.request;
     NewRequest {
         url: task.rule.address(&item.url).into(),
@@ -118,7 +126,7 @@ fn content_of(task: &ReadTask, number: u32, item: ListItem) -> NewRequest {
             item: number,
         },
         depth: 1,
-        fields: inherited(item.fields, &request.fields),
+        fields: inherited(item.fields, searched),
         sources: item.provenance,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::protocol::{SignalFile, TaughtPage};
+use crate::protocol::{SearchDraft, SignalFile, TaughtPage};
 use bowerbird_logic::model::{ExceptionId, RuleOrigin, SiteId, SiteSupervisionCommand, SourceKind};
 
 /// A command about a site.
@@ -33,6 +33,14 @@ pub enum SiteCommand {
         generation: u64,
         /// The address as typed.
         url: String,
+    },
+    /// Asks the robots.txt of search engines, and makes the rule of a search with those that allow it
+    /// → `SearchProposed`. Nothing is saved.
+    ProposeSearch {
+        /// Returned with the result.
+        generation: u64,
+        /// The search.
+        draft: SearchDraft,
     },
     /// Ends the current look without a result.
     StopLook,
@@ -127,6 +135,7 @@ impl SiteCommand {
             | Self::Remove { .. } => true,
             Self::Enable { .. }
             | Self::Look { .. }
+            | Self::ProposeSearch { .. }
             | Self::StopLook
             | Self::TeachException(_)
             | Self::AcceptPartialList { .. }

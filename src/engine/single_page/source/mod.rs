@@ -386,6 +386,14 @@ impl Visit {
         Ok(loaded)
     }
 
+    /// The rule by which robots.txt disallows an address, if it does.
+    pub fn disallowed(&self, url: &Url) -> Option<String> {
+        let session = self.session(url);
+        let robots = self.runtime.block_on(self.fetcher.robots(&session, url));
+        let is_refused = !robots.allowed && !robots.unreachable;
+        is_refused.then(|| robots.rule.unwrap_or_default())
+    }
+
     /// Waits for the delay of `rule` and robots.txt between two requests.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
 use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::renewals::{note_stamp, queue_listed, renew};
+use super::search_results::joined_with_stored;
 use super::unfetched_pages::is_given_up;
 use super::url_claims::{Followed, follow_claim, moved, release_claim};
 use super::validators::confirm;
@@ -304,6 +305,9 @@ impl Prepared {
         brought: &mut CommitCounts,
     ) -> Written<()> {
         let (site, at) = (place.site, place.fetched_at);
+        // What several search engines find is one record that names them.
+        let joined = joined_with_stored(tx, site, record)?;
+        let record = joined.as_ref().unwrap_or(record);
         let title = watch.title_of(&record.record);
         let read = ReadRecord {
             event: match watch.has_before() {

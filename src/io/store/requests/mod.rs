@@ -11,6 +11,7 @@ pub(super) mod prepared_record;
 mod record_versions;
 pub(super) mod renewals;
 mod request_queue;
+mod search_results;
 mod site_readings;
 pub(super) mod unfetched_pages;
 pub(super) mod url_claims;

@@ -6,6 +6,7 @@
 
 mod field_comparison;
 mod identity;
+mod joined_result;
 mod reading_comparison;
 mod record_comparison;
 mod record_name;
@@ -18,6 +19,7 @@ pub use field_comparison::{
 pub use identity::{
     BY_PLACE, LINK, key_fragment, numbered_key, page_keys, record_key, shown_key, usual_key,
 };
+pub use joined_result::joined_result;
 pub use reading_comparison::{ReadingComparison, counts_readers, number};
 pub(crate) use reading_comparison::{Tolerance, compile as compile_ignored};
 pub use record_comparison::{

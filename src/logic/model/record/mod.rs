@@ -24,6 +24,12 @@ pub const FROM_LIST: u32 = 2000;
 /// The field with the fetched address, if the record has a different one.
 pub const FETCHED_URL: &str = "fetched_url";
 
+/// The field that says which search engines found a record, each with its place among their
+/// results: `Name #3`.
+pub const FOUND_BY: &str = "found_by";
+/// The field with the words that a search found a record by.
+pub const KEYWORD: &str = "keyword";
+
 /// The position of a record's link on the list pages of its run; keeps exports in list order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,

@@ -7,12 +7,13 @@ use url::Url;
 
 use crate::generic::TextFormat;
 use crate::model::DefaultColumn;
+use crate::model::{FOUND_BY, KEYWORD};
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
 use crate::rules::RuleFile;
 use crate::rules::evaluate::compiled::{CompiledContent, Field, List, Records};
 use crate::rules::sources::start_ranges::StartAddress;
-use crate::rules::sources::{CompiledCrawl, CompiledSearch, ENGINE, KEYWORD};
+use crate::rules::sources::{CompiledCrawl, CompiledSearch, ENGINE};
 
 /// A rule that passed every check, with its selectors and patterns compiled. It is shared
 /// between threads.
@@ -117,7 +118,12 @@ impl Rule {
     /// Names of the fields set by start addresses: the keyword of a search, columns of a file.
     pub fn brought_columns(&self) -> Vec<&str> {
         let several = self.search.iter().any(|search| search.engines.len() > 1);
-        let names = [(KEYWORD, self.search.is_some()), (ENGINE, several)];
+        let joins = self.search.as_ref().is_some_and(|search| search.join);
+        let names = [
+            (KEYWORD, self.search.is_some()),
+            (ENGINE, several && !joins),
+            (FOUND_BY, joins),
+        ];
         let names = names.into_iter().filter(|(_, there)| *there);
         let kept = self.file.pages.iter().flat_map(|pages| &pages.keep);
         let kept = kept.map(String::as_str);

@@ -120,6 +120,13 @@ pub struct SearchRule {
     /// Whether links through the engine's redirector are resolved; they are when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direct: Option<bool>,
+    /// Whether a result that several engines find becomes one record that names them; each engine's
+    /// is a record of its own when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub join: Option<bool>,
+    /// Address with `{doi}` of results that have a field `doi`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doi: Option<String>,
     /// Whether the result pages are fetched; they are when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesChoice>,

@@ -7,6 +7,7 @@
 
 pub(super) mod compiled_source;
 pub(super) mod items;
+pub(super) mod joined_results;
 pub(super) mod kinds;
 pub(super) mod since;
 pub(super) mod start_ranges;
@@ -18,7 +19,7 @@ use url::Url;
 use super::Rule;
 use super::evaluate::budget::MAX_LINKS;
 use super::evaluate::compiled::List;
-use crate::model::{SourceKind, Value};
+use crate::model::{KEYWORD, SourceKind, Value};
 use crate::page::{ActionLinks, Page, without_fragment};
 use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
@@ -29,7 +30,6 @@ use kinds::{Source, source_of};
 use start_ranges::MAX_SEARCHED;
 
 /// Names of the fields that a search stores.
-pub(super) const KEYWORD: &str = "keyword";
 pub(super) const ENGINE: &str = "engine";
 /// The start of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,10 @@ pub(super) struct CompiledSearch {
     pub details: Details,
     /// Whether links through redirectors are resolved.
     pub direct: bool,
+    /// Whether a result that several engines find becomes one record.
+    pub join: bool,
+    /// Address of results with a DOI.
+    pub doi: Option<String>,
 }
 
 /// One engine of a search.

@@ -6,6 +6,7 @@ mod form;
 pub(super) mod monitor;
 mod rule_saving;
 pub(super) mod runs;
+mod search_engines;
 mod selection;
 pub(super) mod supervised;
 

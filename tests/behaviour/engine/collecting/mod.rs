@@ -11,6 +11,7 @@ mod redesigns;
 pub(super) mod required_fields;
 pub(super) mod revisits;
 pub(super) mod sample_project;
+mod search_engines;
 pub(super) mod siblings;
 pub(super) mod site_look;
 pub(super) mod sources;

@@ -25,14 +25,17 @@ pub(super) fn add_ui(
         .beginning_at(&state.url)
         .filter(|_| state.adding.as_deref() != Some(state.url.trim()));
     ui.horizontal(|ui| {
-        let half = ((ui.available_width() - 470.0) / 2.0).clamp(110.0, 420.0);
+        // What the buttons leave; most people type an address.
+        let room = ui.available_width() - 610.0;
+        let url_width = (room * 0.6).clamp(110.0, 420.0);
+        let path_width = (room * 0.4).clamp(80.0, 420.0);
         let url = fields::code_field(
             ui,
             look,
             "app-sites-url",
             &mut state.url,
             &look.t("app-sites-url-hint"),
-            half,
+            url_width,
         );
         if std::mem::take(&mut state.focus_url) {
             url.request_focus();
@@ -52,6 +55,10 @@ pub(super) fn add_ui(
                     false => state.look.pasted(typed, pasted),
                 }
             }
+            let search = ui.button(look.t("search-open"));
+            if search.on_hover_text(look.t("search-open-tip")).clicked() {
+                state.search.open = true;
+            }
         });
         ui.separator();
         let path = fields::code_field(
@@ -60,7 +67,7 @@ pub(super) fn add_ui(
             "app-sites-rule-file",
             &mut state.rule_path,
             &look.t("app-sites-rule-file-hint"),
-            half,
+            path_width,
         );
         let entered = fields::entered(ui, &path);
         fields::beside(ui, |ui| {

@@ -6,6 +6,7 @@ mod add_site;
 pub(super) mod batch_dialogs;
 mod filter_line;
 pub(super) mod order;
+pub(super) mod search_engines;
 pub(super) mod selection;
 mod site_rows;
 
@@ -39,6 +40,7 @@ pub fn list_ui(
 ) {
     title_ui(ui, look, world, state, actions);
     batch_dialogs::dialog_ui(ui, look, world, state, actions);
+    search_engines::search_engines_ui(ui, look, state, actions);
     add_ui(ui, look, world, state, actions);
     ui.add_space(4.0);
     if world.sites.is_none() {

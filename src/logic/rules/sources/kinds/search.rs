@@ -7,6 +7,7 @@ use crate::messages::Message;
 use crate::rules::check::extraction_sections::{read_list, unzip_all};
 use crate::rules::check::reader::{Faults, Section, SpannedString, SpannedValue};
 use crate::rules::sources::compiled_source::Details;
+use crate::rules::sources::joined_results::doi_address;
 use crate::rules::sources::{CompiledSearch, Engine};
 use crate::rules::{EngineRule, NextRule, RuleFile, SearchRule};
 use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
@@ -63,11 +64,19 @@ fn read_search(
     root: &Section<'_, '_>,
 ) -> Option<(SearchRule, CompiledSearch)> {
     let keys = [
-        "keywords", "url", "encoding", "form", "body", "direct", "pages", "engine",
+        "keywords", "url", "encoding", "form", "body", "direct", "join", "doi", "pages", "engine",
     ];
     let section = root.section(faults, "search", &keys)?;
     let words = read_keywords(faults, &section);
     let direct = section.flag(faults, "direct");
+    let join = section.flag(faults, "join");
+    let doi = section.text(faults, "doi");
+    if let Some(doi) = &doi
+        && doi_address(&doi.value, "10.1/x").is_none()
+    {
+        faults.add(doi.span.start, Message::new("rules-search-doi"));
+    }
+    let doi = doi.map(|doi| doi.value);
     let (pages, details) = read_pages_choice(faults, &section, Details::Always, false);
     let has_engines = section.node("engine").is_some();
     let own = has_engines.then(|| section.node("url")).flatten();
@@ -102,6 +111,8 @@ fn read_search(
         form: parts.form,
         body: parts.body,
         direct,
+        join,
+        doi: doi.clone(),
         pages,
         engines: file_engines,
     };
@@ -110,6 +121,8 @@ fn read_search(
         engines,
         details,
         direct: direct.unwrap_or(true),
+        join: join.unwrap_or_default(),
+        doi,
     };
     for engine in &mut search.engines {
         if let Some(list) = &mut engine.list {

@@ -26,6 +26,14 @@ pub fn search_ui(ui: &mut Ui, cx: &FormContext<'_>, search: &mut SearchRule) -> 
     changed |= engines_ui(ui, cx, search);
     let direct = ("form-search-direct", "search.direct");
     changed |= labelled_rows::usual_flag(ui, cx, direct, &mut search.direct, true);
+    if !search.engines.is_empty() {
+        let join = ("form-search-join", "search.join");
+        changed |= labelled_rows::usual_flag(ui, cx, join, &mut search.join, false);
+    }
+    if search.join == Some(true) {
+        let doi = Row::new("form-search-doi", "search.doi", "https://doi.example/{doi}");
+        changed |= labelled_rows::optional(ui, cx, &doi, &mut search.doi);
+    }
     changed | behind_ui(ui, cx, "search.pages", &mut search.pages, true)
 }
 
