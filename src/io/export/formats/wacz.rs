@@ -302,12 +302,11 @@ fn key_of(address: &str) -> String {
     let Some(url) = Url::parse(address).ok().filter(Url::has_host) else {
         return address.to_lowercase();
     };
+    let reversed = |name: &str| name.rsplit('.').collect::<Vec<&str>>().join(",");
     let host = match url.host() {
-        Some(Host::Domain(name)) => {
-            let name = name.strip_prefix("www.").unwrap_or(name);
-            name.rsplit('.').collect::<Vec<&str>>().join(",")
-        }
-        Some(address) => address.to_string(),
+        Some(Host::Domain(name)) => reversed(without_www(name)),
+        Some(Host::Ipv4(address)) => reversed(&address.to_string()),
+        Some(Host::Ipv6(address)) => address.to_string(),
         None => String::new(),
     };
     let port = url
@@ -317,14 +316,21 @@ fn key_of(address: &str) -> String {
     let mut query: Vec<&str> = url.query().unwrap_or_default().split('&').collect();
     query.sort_unstable();
     let query = match url.query() {
-        Some(_) => format!("?{}", query.join("&")),
-        None => String::new(),
+        Some(typed) if !typed.is_empty() => format!("?{}", query.join("&")),
+        _ => String::new(),
     };
     let path = match url.path() {
         "/" => "/",
         path => path.trim_end_matches('/'),
     };
     format!("{host}{port}){path}{query}").to_lowercase()
+}
+
+/// A name without `www.`, `www2.` and the like.
+fn without_www(name: &str) -> &str {
+    let rest = name.strip_prefix("www");
+    let rest = rest.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    rest.and_then(|rest| rest.strip_prefix('.')).unwrap_or(name)
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -347,7 +353,9 @@ mod tests {
                 "org,example)/news?a=1&b=2",
             ),
             ("http://example.org/", "org,example)/"),
-            ("http://127.0.0.1:8080/a.html", "127.0.0.1:8080)/a.html"),
+            ("http://127.0.0.1:8080/a.html", "1,0,0,127:8080)/a.html"),
+            ("http://www2.example.org/A/b/?", "org,example)/a/b"),
+            ("http://wwwx.example.org/", "org,example,wwwx)/"),
             ("urn:bowerbird:record:7", "urn:bowerbird:record:7"),
         ] {
             assert_eq!(key_of(url), key);
