@@ -24,7 +24,7 @@ pub use commands::{
     PagesOfVersions, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
     RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
     SampleCommand, SavedExport, SiteCommand, TaskCommand, TaskControl, TestAgainst, TextCommand,
-    TextEvent, VersionPage,
+    TextEvent, VersionPage, WorkersRequest,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

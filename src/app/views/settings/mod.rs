@@ -11,6 +11,7 @@ mod search;
 mod storage;
 mod storage_check;
 mod texts;
+mod workers;
 
 use eframe::egui::{RichText, Ui};
 
@@ -20,6 +21,7 @@ pub use browser::BrowserState;
 pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 pub use texts::TextsState;
+pub use workers::WorkersState;
 
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
@@ -53,6 +55,8 @@ pub struct SettingsState {
     pub alerts: AlertsState,
     /// The browser for pages that scripts make.
     pub browser: BrowserState,
+    /// Workers on other machines.
+    pub workers: WorkersState,
     /// Notification settings, as stored.
     pub notify: NotifySettings,
     /// The quiet hours being typed; `None` otherwise.
@@ -83,6 +87,7 @@ pub fn settings_ui(
                     section,
                     Section::Alerts
                         | Section::Browser
+                        | Section::Workers
                         | Section::Storage
                         | Section::Texts
                         | Section::Backups
@@ -141,6 +146,7 @@ fn section_ui(
         Section::Notices => notify_ui(ui, look, state, actions),
         Section::Alerts => alerts::alerts_ui(ui, look, world, &mut state.alerts, actions),
         Section::Browser => browser::browser_ui(ui, look, &mut state.browser, actions),
+        Section::Workers => workers::workers_ui(ui, look, &mut state.workers, actions),
         Section::Project => project_ui(ui, look, world, actions),
         Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),

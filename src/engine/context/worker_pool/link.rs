@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::messages::{FromWorker, build};
+use super::messages::FromWorker;
 use super::state::{Presence, SILENT, Worker, WorkerReply};
 use super::{Shared, Up};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::{
     Arrived, BlobKey, Direction, Identity, OwnerEntry, OwnerKeys, PROTOCOL, QueueAddress,
-    QueueConnection, QueueError, Seal, SessionId, WorkerSettings, connect, unpack,
+    QueueConnection, QueueError, Seal, SessionId, WorkerSettings, build, connect, unpack,
 };
 use bowerbird_logic::messages::Explain;
 

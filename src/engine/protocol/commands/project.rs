@@ -1,6 +1,39 @@
 //! Commands about the project as a whole, and the engine's shutdown.
 
 use crate::protocol::PlanDecision;
+use bowerbird_io::secrets::Secret;
+use bowerbird_io::work_queue::PublicKey;
+
+/// What is asked about workers on other machines; each is answered with all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WorkersRequest {
+    /// Who is there.
+    Look,
+    /// Uses the queue at this address from now on, if it can be used.
+    Use {
+        /// The address.
+        address: String,
+        /// Its password; the kept one when absent.
+        password: Option<Secret>,
+    },
+    /// Uses no workers from now on.
+    Off,
+    /// Accepts the worker with this key.
+    Accept {
+        /// The key.
+        key: PublicKey,
+        /// Whether it may get secrets.
+        secrets: bool,
+    },
+    /// Accepts a worker no longer.
+    Remove(PublicKey),
+    /// Hands nothing out to a worker.
+    Pause(PublicKey),
+    /// Lets a worker finish what it has.
+    Drain(PublicKey),
+    /// Hands requests out to a worker again.
+    Resume(PublicKey),
+}
 
 /// A command about the project.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +51,8 @@ pub enum ProjectCommand {
     /// Puts the secrets aside that cannot be read because their passphrase is lost; a new passphrase
     /// is chosen with the next password → `SecretsLocked`, `PoolsChanged`.
     ForgetLocked,
+    /// About workers on other machines → `Workers`.
+    Workers(WorkersRequest),
     /// Stops everything; the event stream ends.
     Shutdown,
 }
@@ -27,7 +62,11 @@ impl ProjectCommand {
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
             Self::OpenSample | Self::DemonstrateSample => true,
-            Self::Decide(_) | Self::FindLocked | Self::ForgetLocked | Self::Shutdown => false,
+            Self::Decide(_)
+            | Self::FindLocked
+            | Self::ForgetLocked
+            | Self::Workers(_)
+            | Self::Shutdown => false,
         }
     }
 }
