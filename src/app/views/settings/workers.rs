@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Button, Grid, Ui};
+use eframe::egui::{Button, Grid, RichText, Ui};
 
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
@@ -189,7 +189,7 @@ fn line_ui(
     ui.label(look.count(line.failed));
     ui.horizontal(|ui| {
         if line.state == WorkerState::New {
-            ui.monospace(line.fingerprint.as_str());
+            ui.label(RichText::new(line.fingerprint.as_str()).monospace().small());
             if ui.button(look.t("workers-accept")).clicked() {
                 let secrets = state.secrets;
                 let request = WorkersRequest::Accept {

@@ -176,7 +176,7 @@ impl Owner<'_> {
                     .take_readings(&self.keys, READ_COUNT, READ_WAIT)
                     .await
                 {
-                    Ok(arrived) => arrived.into_iter().for_each(|one| self.take(one)),
+                    Ok(arrived) => arrived.iter().for_each(|one| self.take(one)),
                     Err(error) => return error,
                 }
             }
@@ -225,7 +225,7 @@ impl Owner<'_> {
     }
 
     /// Takes one message of a worker. What no accepted worker sealed for this session is dropped.
-    fn take(&self, arrived: Arrived) {
+    fn take(&self, arrived: &Arrived) {
         let shared = self.shared;
         let seal = arrived.from.and_then(|from| {
             let state = shared.state();

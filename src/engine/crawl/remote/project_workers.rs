@@ -279,7 +279,7 @@ pub fn work(
         .thread_name("worker")
         .enable_all()
         .build()
-        .map_err(no_threads)?;
+        .map_err(|error| no_threads(&error))?;
     let ended = runtime.block_on(serve(options, stop.0.notified(), report));
     runtime.shutdown_background();
     Ok(ended?)
@@ -290,13 +290,13 @@ fn wait_for<T>(look: impl Future<Output = T>) -> Result<T, EngineError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(no_threads)?;
+        .map_err(|error| no_threads(&error))?;
     runtime
         .block_on(async { tokio::time::timeout(LOOK, look).await })
         .map_err(|_| EngineError(Message::new("queue-silent")))
 }
 
-fn no_threads(error: std::io::Error) -> EngineError {
+fn no_threads(error: &std::io::Error) -> EngineError {
     EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
 }
 
