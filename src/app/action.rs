@@ -144,6 +144,8 @@ pub enum Action {
     ShowAttention,
     /// Shows the sites that match a chip.
     ShowSitesBy(SiteFilter),
+    /// Shows the tasks, ready to add one for these sites.
+    ScheduleSites(Vec<SiteId>),
     /// Asks which rules to export, and where.
     ChooseExport(Vec<SiteId>),
     /// Undoes the last removal.

@@ -172,6 +172,9 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Export(arguments) => {
             commands::records::export::run(console, project, &arguments)
         }
+        CommandLine::Serve(arguments) => {
+            commands::records::serve::run(console, project, &arguments)
+        }
     }
 }
 

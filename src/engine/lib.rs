@@ -33,9 +33,9 @@ pub use protocol::{
     ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
     PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
     ProxyDraft, ProxySource, ProxyTest, RereadCommand, RereadEvent, RestoredRule, RunCommand,
-    SampleCommand, SelectionResult, SelectorDraft, ShownLogin, SignalFile, SiteCommand,
-    SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent,
-    VersionPage, WayCost,
+    SampleCommand, SelectionResult, SelectorDraft, ServeCommand, ServeState, ShownLogin,
+    SignalFile, SiteBatch, SiteCommand, SourceChoice, TaskCommand, TaskControl, TaughtPage,
+    TestAgainst, TextCommand, TextEvent, VersionPage, WayCost,
 };
 
 /// Workers on other machines.
@@ -96,6 +96,7 @@ pub mod types {
     pub use bowerbird_logic::authoring::samples::{
         ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, value_text,
     };
+    pub use bowerbird_logic::authoring::shared_settings::{CommonSettings, SharedSettings};
     pub use bowerbird_logic::authoring::watch_proposals::{
         KeyProposal, NoiseProposal, NoiseWay, WatchProposals, accept as accept_proposals, accepted,
     };
@@ -106,8 +107,8 @@ pub mod types {
         text_changes, unified,
     };
     pub use bowerbird_logic::detect::{
-        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, grouped_pages, known_signal,
-        page_cause, page_signature, reason as page_reason,
+        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, evidence_cause, grouped_pages,
+        known_signal, page_cause, page_signature, reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::mask_secrets::without_credentials;
@@ -149,6 +150,7 @@ pub mod types {
         typed_duration, warnings, watching, watching_page,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
+    pub use bowerbird_logic::text::formula_guarded;
     pub use bowerbird_logic::text::{
         DEFAULT_KEYWORDS, Query, RepostSettings, Snippet, Summary, SummaryLength, Validity, marks,
         snippet, summarise,

@@ -11,6 +11,7 @@ pub mod log;
 pub mod preview;
 pub mod sample;
 pub mod secrets;
+pub mod serve;
 pub mod store;
 pub mod system;
 mod webhook;

@@ -56,6 +56,7 @@ replace-would = { $count ->
     [one] 1 value would change.
    *[other] { $count } values would change.
 }
+replace-too-many = More than { $most } values would change. Narrow the filter and replace in several steps.
 replace-pattern = This is no regular expression: { $reason }
 replace-empty = This is found everywhere, also where nothing is. Type what is to be found.
 app-replace-open = Find and replace…
@@ -84,3 +85,32 @@ app-record-add = Add a record…
 app-record-add-tip = A record of the chosen site, with an address and a title; write the rest with Edit
 app-record-add-site = Choose a site first.
 app-record-add-do = Add record
+app-merge-open = Merge…
+app-merge-why-one = Select at least two records to merge.
+app-merge-why-many = At most 8 records are merged at once.
+app-merge-title = Merge { $count } records
+app-merge-hint = One record stays, with the values that you choose and the tags of all. The others are deleted, and no run collects them again.
+app-merge-kept = Keep
+app-merge-do = Merge
+record-merge-gone = One of these records is gone or in an archive. Nothing was merged.
+record-merge-few = Name at least two records to merge.
+records-merged = { $count } records merged into one.
+app-move-open = Move to another site…
+app-move-title = { $count ->
+    [one] Move 1 record to another site
+   *[other] Move { $count } records to another site
+}
+app-move-hint = Values, tags, notes and versions move along. The site they come from does not collect them again.
+app-move-to = To
+app-move-choose = Choose a site
+app-move-do = Move
+records-moved = { $left ->
+    [0] { $count ->
+        [one] 1 record moved to “{ $site }”.
+       *[other] { $count } records moved to “{ $site }”.
+    }
+   *[other] { $count ->
+        [one] 1 record moved to “{ $site }”; { $left } stayed, because the site has their addresses or they are archived.
+       *[other] { $count } records moved to “{ $site }”; { $left } stayed, because the site has their addresses or they are archived.
+    }
+}

@@ -511,3 +511,27 @@ cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”
 cli-twice-written = Written: { $file }
 cli-site-leave-out = To leave “{ $field }” out of changes, use “--leave-out { $field }”.
 cli-site-noise-open = Nothing is left out of changes yet. To leave out a field, use “bowerbird site set { $name } --leave-out FIELD”.
+
+# Several sites
+cli-sites-which = Which sites? Name them, or use --tag TAG or --all.
+cli-no-such-tag = No site has the tag “{ $tag }”. Known tags: { $known }
+cli-sites-dry-run = { $count ->
+    [one] 1 site; nothing was changed.
+   *[other] { $count } sites; nothing was changed.
+}
+cli-site-tags-changed = The tags of “{ $name }” were changed.
+cli-site-set-fault = “{ $name }”: { $fault } No site was changed.
+cli-sites-remove-needs-yes = This removes { $count ->
+    [one] 1 site
+   *[other] { $count } sites
+} with { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}. Add --yes to do it, or --dry-run to see which.
+cli-sites-remove-question = Remove { $count ->
+    [one] 1 site
+   *[other] { $count } sites
+} with { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}? [y/N]

@@ -75,6 +75,7 @@ look-why-file = This is a file, such as an image or a PDF, not a page. Enter the
 look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
 look-why-nothing = The page has no entries, text or feed. Try the page that lists the articles, or open this one in the workbench and click what you want.
 
+look-as-account = Checked with the account { $user }
 look-under-way = Checking { $url }…
 look-checking-feeds = { $count ->
         [one] Checking a feed of the page…

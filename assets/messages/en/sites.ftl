@@ -64,6 +64,7 @@ sites-fact-failed = { $count ->
    *[other] { $count } failed pages
 }
 sites-fact-connection = Connection
+sites-fact-session-now = In use by the current run
 sites-fact-no-session = Not used yet
 sites-fact-page = Page
 sites-fact-off = Disabled: tasks and “Run all” skip this site.
@@ -140,3 +141,77 @@ sites-form-earlier = Up
 sites-form-earlier-name = Move up: { $action }
 sites-form-later = Down
 sites-form-later-name = Move down: { $action }
+
+# Several sites at once
+sites-selected = { $count ->
+    [one] 1 site selected
+   *[other] { $count } sites selected
+}
+sites-batch-select = Select { $site }
+sites-batch-subject = the selected sites
+sites-batch-run = Run selected
+sites-batch-why-paused = All selected sites are paused.
+sites-batch-why-not-paused = No selected site is paused.
+sites-batch-why-enabled = All selected sites are enabled.
+sites-batch-why-disabled = All selected sites are disabled.
+sites-batch-why-no-tag = The selected sites have no tags of your own.
+sites-batch-settings = Change settings…
+sites-batch-schedule = Schedule…
+sites-batch-tag = Add tag…
+sites-batch-untag = Remove tag
+sites-batch-remove-tip = Remove the selected sites with their rules, samples, tasks and records. You can undo this for a short time.
+sites-batch-remove-question = { $count ->
+    [one] Remove the selected site
+   *[other] Remove { $count } sites
+} with { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}? You can undo it for twenty seconds.
+sites-batch-tag-title = { $count ->
+    [one] Add a tag to 1 site
+   *[other] Add a tag to { $count } sites
+}
+sites-batch-tag-hint = Name of the tag
+sites-batch-tag-add = Add tag
+sites-batch-settings-title = { $count ->
+    [one] Settings of 1 site
+   *[other] Settings of { $count } sites
+}
+sites-batch-settings-hint = Only the settings you change here are changed. Everything else stays as it is in each site.
+sites-batch-mixed = Mixed
+sites-batch-none = None
+sites-batch-own-agent = Bowerbird's own
+sites-batch-clear = Clear
+sites-batch-leave = Leave as is
+sites-batch-apply = Change
+sites-batch-fetch = Fetch pages
+sites-batch-fetch-auto = By requests, in the browser where needed
+sites-batch-fetch-http = By requests only
+sites-batch-fetch-browser = In the browser only
+sites-batch-paused = { $count ->
+    [one] 1 site paused.
+   *[other] { $count } sites paused.
+}
+sites-batch-enabled = { $count ->
+    [one] 1 site enabled.
+   *[other] { $count } sites enabled.
+}
+sites-batch-disabled = { $count ->
+    [one] 1 site disabled.
+   *[other] { $count } sites disabled.
+}
+sites-batch-tagged = { $count ->
+    [one] Tags of 1 site changed.
+   *[other] Tags of { $count } sites changed.
+}
+sites-batch-set = { $count ->
+    [one] Settings of 1 site changed.
+   *[other] Settings of { $count } sites changed.
+}
+sites-batch-removed = { $count ->
+    [one] 1 site removed
+   *[other] { $count } sites removed
+}, with rules, samples, tasks and { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}.

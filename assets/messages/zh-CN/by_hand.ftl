@@ -50,6 +50,7 @@ replace-would = { $count ->
     [0] 没有值会更改。
    *[other] 会更改 { $count } 个值。
 }
+replace-too-many = 将更改的值超过 { $most } 个。请缩小筛选范围，分几次替换。
 replace-pattern = 正则表达式有误：{ $reason }
 replace-empty = 这样的内容处处都能找到。请输入要查找的内容。
 app-replace-open = 查找和替换…
@@ -74,3 +75,23 @@ app-record-add = 添加记录…
 app-record-add-tip = 为所选站点添加一条记录，填写网址和标题；其余内容用“编辑”填写
 app-record-add-site = 请先选择站点。
 app-record-add-do = 添加记录
+app-merge-open = 合并…
+app-merge-why-one = 请至少选择两条记录。
+app-merge-why-many = 一次最多合并 8 条记录。
+app-merge-title = 合并 { $count } 条记录
+app-merge-hint = 保留一条记录，使用您选择的值和所有记录的标签。其余记录会被删除，以后的运行不会再次采集。
+app-merge-kept = 保留
+app-merge-do = 合并
+record-merge-gone = 其中有记录已不存在或已归档，未做任何合并。
+record-merge-few = 请至少指定两条要合并的记录。
+records-merged = 已将 { $count } 条记录合并为一条。
+app-move-open = 移动到其他站点…
+app-move-title = 将 { $count } 条记录移动到其他站点
+app-move-hint = 值、标签、备注和历史版本会一并移动。原站点不会再次采集这些记录。
+app-move-to = 移动到
+app-move-choose = 选择站点
+app-move-do = 移动
+records-moved = { $left ->
+    [0] 已将 { $count } 条记录移动到“{ $site }”。
+   *[other] 已将 { $count } 条记录移动到“{ $site }”；{ $left } 条未移动，因为该站点已有相同网址，或记录已归档。
+}

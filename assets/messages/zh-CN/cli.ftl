@@ -296,3 +296,12 @@ cli-twice-ignore = 忽略“{ $field }”中 { $pattern } 匹配的内容
 cli-twice-written = 已写入：{ $file }
 cli-site-leave-out = 用“--leave-out { $field }”不计其变更。
 cli-site-noise-open = 目前没有不计任何变更：“bowerbird site set { $name } --leave-out 字段”可不计其变更。
+
+# 多个站点
+cli-sites-which = 请指定站点：写出名称，或使用 --tag 标签 或 --all。
+cli-no-such-tag = 没有站点带有标签“{ $tag }”。现有标签：{ $known }
+cli-sites-dry-run = 共 { $count } 个站点，未做任何更改。
+cli-site-tags-changed = 已更改“{ $name }”的标签。
+cli-site-set-fault = “{ $name }”：{ $fault }未更改任何站点。
+cli-sites-remove-needs-yes = 这会删除 { $count } 个站点及其 { $records } 条记录。确认请加上 --yes，要先查看请用 --dry-run。
+cli-sites-remove-question = 删除 { $count } 个站点及其 { $records } 条记录吗？[y/N]

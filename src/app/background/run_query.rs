@@ -19,7 +19,7 @@ use super::{
 use bowerbird_engine::project::change_passphrase;
 use bowerbird_engine::project::log;
 use bowerbird_engine::project_permission::review;
-use bowerbird_engine::records::replace::{Replacement, replacements};
+use bowerbird_engine::records::replace::replacement_preview;
 use bowerbird_engine::single_page::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
@@ -28,7 +28,7 @@ use bowerbird_engine::types::{
     Secret, StoreError, StoreReader, TurnFilter, grouped_pages, kept_address, page_signature,
     size_text,
 };
-use bowerbird_engine::{EngineError, FindReplace, locate_browser, use_browser};
+use bowerbird_engine::{EngineError, locate_browser, use_browser};
 
 /// Answers `ask`.
 pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
@@ -200,7 +200,8 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
                 records,
             }),
         DataQuery::Replacements(filter, what) => {
-            let found = would_replace(reader, &filter, &what);
+            let found = replacement_preview(reader, &filter, &what, REPLACEMENTS_SHOWN);
+            let found = found.map_err(|error| error.0);
             Ok(QueryResult::Replacements(what, found))
         }
         DataQuery::Choose {
@@ -212,23 +213,6 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
             .map(|records| QueryResult::Chosen(filter, records)),
     };
     told.unwrap_or_else(|error| QueryResult::Failed(error.explain()))
-}
-
-/// How many values a replacement would change, and the first of them.
-fn would_replace(
-    reader: &StoreReader,
-    filter: &RecordFilter,
-    what: &FindReplace,
-) -> Result<(u64, Vec<Replacement>), Message> {
-    let (mut count, mut first) = (0, Vec::new());
-    let found = replacements(reader, filter, what, &mut |found| {
-        count += 1;
-        if first.len() < REPLACEMENTS_SHOWN {
-            first.push(found);
-        }
-        true
-    });
-    found.map(|()| (count, first)).map_err(|error| error.0)
 }
 
 /// The filter of these records alone.

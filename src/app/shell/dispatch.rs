@@ -167,6 +167,10 @@ impl Bowerbird {
             Action::ExportRules { sites, folder } => {
                 further.push(Action::Query(DataQuery::ExportRules { sites, folder }));
             }
+            Action::ScheduleSites(sites) => {
+                self.views.tasks.begin_for(&sites);
+                self.show(View::Tasks, further);
+            }
             Action::ChooseExport(sites) => self.choose_export(&sites),
             Action::UndoRemoval => self.undo_removal(further),
             Action::PickPath(purpose) => self.pick_path(purpose),

@@ -14,7 +14,7 @@ use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::types::{Message, SiteSupervisionCommand};
 use bowerbird_engine::{
     AccountCommand, AlertCommand, Command, ExportCommand, ProjectCommand, ProxyCommand, RunCommand,
-    SiteCommand, TaskCommand, TaskControl,
+    SiteBatch, SiteCommand, TaskCommand, TaskControl,
 };
 
 /// Message id of the engine for a project at rest.
@@ -150,6 +150,14 @@ fn acts(command: &Command) -> bool {
         Command::Run(command) => matches!(command, RunCommand::Start { .. }),
         Command::Site(command) => match command {
             SiteCommand::Supervise { order, .. } => *order != SiteSupervisionCommand::Pause,
+            SiteCommand::Batch(batch) => match batch {
+                SiteBatch::Unpause { running, .. } => !running.is_empty(),
+                SiteBatch::Pause(_)
+                | SiteBatch::Enable { .. }
+                | SiteBatch::Tags(_)
+                | SiteBatch::Rules(_)
+                | SiteBatch::Remove(_) => false,
+            },
             // The person typed the address.
             SiteCommand::Look { .. } => false,
             SiteCommand::Add { .. }
@@ -157,6 +165,7 @@ fn acts(command: &Command) -> bool {
             | SiteCommand::AddByUrl { .. }
             | SiteCommand::AddSource { .. }
             | SiteCommand::AddLooked { .. }
+            | SiteCommand::TakeRule { .. }
             | SiteCommand::StopLook
             | SiteCommand::Update { .. }
             | SiteCommand::RestoreRule { .. }

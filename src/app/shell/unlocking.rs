@@ -54,7 +54,8 @@ impl Unlocking {
                     | AlertCommand::Test(_)
             )
         );
-        if of_alerts || matches!(Topic::of(command), Some(Topic::Pools | Topic::Runs)) {
+        let serves = matches!(command, Command::Project(ProjectCommand::Serve(_)));
+        if of_alerts || serves || matches!(Topic::of(command), Some(Topic::Pools | Topic::Runs)) {
             self.sent = Some(command.clone());
         }
     }
@@ -63,6 +64,17 @@ impl Unlocking {
     pub(super) fn failed(&mut self, message: &Message) {
         if asks_passphrase(message) {
             self.waiting = self.sent.take().or(self.waiting.take());
+        }
+    }
+
+    /// Other programs are answered: the command for it is done.
+    pub(super) fn served(&mut self) {
+        let serves =
+            |command: &Command| matches!(command, Command::Project(ProjectCommand::Serve(_)));
+        for done in [&mut self.sent, &mut self.waiting] {
+            if done.as_ref().is_some_and(serves) {
+                *done = None;
+            }
         }
     }
 

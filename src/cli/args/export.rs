@@ -1,4 +1,4 @@
-//! `export`
+//! `export`, `serve`
 
 use std::path::PathBuf;
 
@@ -86,6 +86,29 @@ pub struct ExportArguments {
     /// Webhook: read the signing key from standard input
     #[arg(long)]
     pub secret_stdin: bool,
+}
+
+/// `serve`
+#[derive(Debug, Args)]
+pub struct ServeArguments {
+    /// Address, port or both to listen at; only this machine unless another address is given
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8787")]
+    pub listen: String,
+    /// Name by which this machine is asked, beside its addresses and localhost; repeatable
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// Print the token that requests need, and exit; made at first
+    #[arg(long)]
+    pub show_token: bool,
+    /// Make another token, print it, and exit; the one before no longer counts
+    #[arg(long, conflicts_with = "token_file")]
+    pub new_token: bool,
+    /// Take the token from this file, made at first, instead of the project's secrets
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Speak the Model Context Protocol on standard input and output instead
+    #[arg(long, conflicts_with_all = ["listen", "host", "show_token", "new_token", "token_file"])]
+    pub mcp: bool,
 }
 
 /// `export …`

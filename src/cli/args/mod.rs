@@ -27,7 +27,7 @@ pub use alert::{
 use bowerbird_engine::types::FetchMode;
 use choice::choice;
 pub use crawl::CrawlArguments;
-pub use export::{ExportArguments, ExportSubcommand};
+pub use export::{ExportArguments, ExportSubcommand, ServeArguments};
 pub use log::{DiagnoseArguments, Level, LogArguments};
 pub use page::{DetectArguments, ExtractArguments, PreviewArguments, SelectArguments};
 pub use pools::workers::{WorkerArguments, WorkersSubcommand};
@@ -41,7 +41,8 @@ pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, Stop
 pub use schedule::{ScheduleArguments, ScheduleSubcommand, TaskArguments, TaskNumbers};
 pub use secrets::SecretsSubcommand;
 pub use site::{
-    ExceptionSubcommand, SetArguments, SignalSubcommand, SiteSubcommand, SuperviseSubcommand,
+    ChosenSites, ExceptionSubcommand, SetArguments, SignalSubcommand, SiteSubcommand,
+    SuperviseSubcommand, TagArguments,
 };
 pub use storage::{BackupsArguments, StorageSubcommand};
 pub use texts::{
@@ -169,6 +170,8 @@ pub enum CommandLine {
     },
     /// Export records to a file, folder, database or address
     Export(ExportArguments),
+    /// Answer other programs with records, changes, sites and feeds; only reads
+    Serve(ServeArguments),
     /// Saved pages, archives, backups, checks, WARC
     #[command(subcommand)]
     Storage(StorageSubcommand),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::ChosenSites;
 use bowerbird_engine::types::{RunLimits, parse_duration, parse_size};
 
 /// `runs`
@@ -31,24 +32,25 @@ pub struct RunsArguments {
 /// `pause`, `resume`
 #[derive(Debug, Args)]
 pub struct SitesArguments {
-    /// Site names
-    #[arg(required = true)]
-    pub sites: Vec<String>,
+    /// Which sites
+    #[command(flatten)]
+    pub sites: ChosenSites,
 }
 
 /// `stop`
 #[derive(Debug, Args)]
 pub struct StopArguments {
-    /// Site names; all runs if omitted
-    pub sites: Vec<String>,
+    /// Which sites; all runs if omitted
+    #[command(flatten)]
+    pub sites: ChosenSites,
 }
 
 /// `cancel`
 #[derive(Debug, Args)]
 pub struct CancelArguments {
-    /// Site names
-    #[arg(required = true)]
-    pub sites: Vec<String>,
+    /// Which sites
+    #[command(flatten)]
+    pub sites: ChosenSites,
     /// Skip the confirmation
     #[arg(long)]
     pub yes: bool,
@@ -91,6 +93,9 @@ impl LimitArguments {
 pub struct RunArguments {
     /// Site names; all enabled ones if omitted
     pub sites: Vec<String>,
+    /// All sites with this tag; repeatable
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Vec<String>,
     /// Limits of each run
     #[command(flatten)]
     pub limits: LimitArguments,

@@ -73,6 +73,26 @@ pub enum RecordSubcommand {
         #[arg(long, value_name = "NAME")]
         field: Option<String>,
     },
+    /// Merge records into the first one: it gets the values that it lacks, and the others are deleted
+    Merge {
+        /// Their addresses, or their numbers (`id` in `--json search`)
+        #[arg(value_name = "RECORD", num_args = 2.., required = true)]
+        records: Vec<String>,
+        /// Set title, date, author, text or a field; a list as JSON, such as '["a","b"]'
+        #[arg(long, value_name = "FIELD=VALUE")]
+        set: Vec<String>,
+        /// List the records instead
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Move records to another site with their tags, notes and versions
+    Move {
+        #[command(flatten)]
+        chosen: ChosenRecords,
+        /// The site
+        #[arg(long, value_name = "S")]
+        to: String,
+    },
     /// List the deleted records, those deleted last first
     ListDeleted {
         /// Only with these words

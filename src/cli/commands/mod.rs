@@ -1,5 +1,6 @@
 //! One file per command; related commands share a folder. `input` is what several read.
 
+pub mod chosen_sites;
 pub mod page;
 pub mod pools;
 pub mod project;

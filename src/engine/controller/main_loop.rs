@@ -25,6 +25,7 @@ use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, ProbeResult, RunReport};
 use crate::project_permission::{allow_action, at_rest};
 use crate::protocol::{Command, EngineError, Event, ProjectCommand, TaskCommand};
+use crate::records::serve::Serving;
 use crate::runtime::stop::Stop;
 use bowerbird_io::sample::SampleSite;
 use bowerbird_io::store::RemoteCommandWatch;
@@ -72,6 +73,7 @@ pub(super) struct MainLoop {
     pub(super) closing: Stop,
     pub(super) exports: exports::Exports,
     pub(super) backups: DailyBackup,
+    serving: Serving,
     incoming: UnboundedReceiver<Note>,
 }
 
@@ -95,6 +97,7 @@ impl MainLoop {
             closing,
             exports: exports::Exports::default(),
             backups: DailyBackup::opened(&context),
+            serving: Serving::default(),
             incoming,
             context,
         }
@@ -201,6 +204,7 @@ impl MainLoop {
             }
             ProjectCommand::FindLocked => locked_secrets::report(&self.context),
             ProjectCommand::ForgetLocked => locked_secrets::forget(&self.context),
+            ProjectCommand::Serve(command) => self.serving.handle_command(&self.context, command),
             // The loop ends instead of forwarding it.
             ProjectCommand::Shutdown => Ok(()),
         }

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::pages::version_pages::version_pages;
+use super::resolve_user_input::find_site;
 use crate::context::EngineContext;
 use crate::project_permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
 use crate::records::add_by_hand::add_by_hand;
-use crate::records::replace::replacements;
+use crate::records::replace::replacement_edits;
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::ArrangementUndo;
 use bowerbird_logic::text::DEFAULT_KEYWORDS;
 
 /// Executes a text command; long work runs in the background.
@@ -61,13 +64,40 @@ pub(super) fn handle_command(
             context.publish(Event::RecordAdded(added));
             context.publish(Event::RecordsChanged);
         }
+        TextCommand::Merge {
+            kept,
+            others,
+            edits,
+        } => {
+            let merged = store.merge_records(kept, others, edits, Timestamp::now())?;
+            let undo = merged.ok_or_else(|| EngineError(Message::new("record-merge-gone")))?;
+            let told = Message::new("records-merged").with("count", undo.others.len() + 1);
+            let undo = Some(ArrangementUndo::Merge(undo));
+            context.publish(Event::Rearranged { told, undo });
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::Move { records, to } => {
+            let asked = records.len();
+            let moved = store.move_records(records, to, Timestamp::now())?;
+            let site = find_site(context, to)?;
+            let told = Message::new("records-moved")
+                .with("count", moved.len())
+                .with("site", site.name.as_str())
+                .with("left", asked - moved.len());
+            let undo = (!moved.is_empty()).then_some(ArrangementUndo::Move(moved));
+            context.publish(Event::Rearranged { told, undo });
+            context.publish(Event::RecordsChanged);
+        }
+        TextCommand::UndoArrangement(undo) => {
+            match undo {
+                ArrangementUndo::Merge(undo) => store.undo_merge(undo, Timestamp::now())?,
+                ArrangementUndo::Move(moved) => store.undo_move(moved, Timestamp::now())?,
+            }
+            context.publish(Event::RecordsChanged);
+        }
         TextCommand::Replace { filter, what } => {
             beside(context, closing, move |context, _| {
-                let mut edits = Vec::new();
-                replacements(&context.store, &filter, &what, &mut |found| {
-                    edits.push(found.edit());
-                    true
-                })?;
+                let edits = replacement_edits(&context.store, &filter, &what)?;
                 let undo = context.store.edit_values(edits, Timestamp::now())?;
                 let count = undo.len();
                 context.publish(Event::ValuesEdited { count, undo });

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use url::Url;
 
+use super::AccountChoice;
 use bowerbird_logic::messages::{Arg, Message};
 
 /// What stands at an address.
@@ -137,6 +138,8 @@ pub struct AddressPreview {
     pub problem: Option<Message>,
     /// The ways to collect, the proposed one first.
     pub choices: Vec<SourceChoice>,
+    /// The account that it was looked at with: that of another site of the same place.
+    pub shown_as: Option<AccountChoice>,
     /// Feeds that are still being checked: those that hold entries become choices.
     pub unchecked_feeds: Vec<NamedFeed>,
     /// Articles that are still to be read for the box that holds their whole text.

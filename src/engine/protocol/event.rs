@@ -20,8 +20,8 @@ use bowerbird_logic::authoring::learn::{Picked, Ranked};
 use bowerbird_logic::authoring::watch_proposals::WatchProposals;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    AccountId, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress, SiteEvent, SiteException,
-    SiteId, SiteStatus, Value, ValueEdit,
+    AccountId, ArrangementUndo, Record, RecordId, RunEnd, RunId, RunOptions, RunProgress,
+    SiteEvent, SiteException, SiteId, SiteStatus, Value, ValueEdit,
 };
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::rules::Content;
@@ -105,6 +105,8 @@ pub enum Event {
     ShowWanted,
     /// An earlier version of a rule was restored without a person.
     RuleRestored(Box<RestoredRule>),
+    /// Whether other programs are answered now.
+    Serving(super::ServeState),
     /// A ruling was stored; `SitesChanged` follows.
     Taught(Box<SiteException>),
     /// Records were added or removed: query again.
@@ -117,6 +119,13 @@ pub enum Event {
         count: usize,
         /// What undoes it; empty if that was an undo.
         undo: Vec<ValueEdit>,
+    },
+    /// Records were merged or moved to another site; `RecordsChanged` follows.
+    Rearranged {
+        /// What was done.
+        told: Message,
+        /// What undoes it; `None` if nothing was done.
+        undo: Option<ArrangementUndo>,
     },
     /// About texts.
     Texts(super::TextEvent),

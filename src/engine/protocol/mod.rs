@@ -23,8 +23,8 @@ pub use commands::{
     ImportedAccounts, ImportedProxies, LoginWindow, PageCommand, PageEgress, PageLogin,
     PagesOfVersions, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
     RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
-    SampleCommand, SavedExport, SiteCommand, TaskCommand, TaskControl, TestAgainst, TextCommand,
-    TextEvent, VersionPage, WorkersRequest,
+    SampleCommand, SavedExport, ServeCommand, ServeState, SiteBatch, SiteCommand, TaskCommand,
+    TaskControl, TestAgainst, TextCommand, TextEvent, VersionPage, WorkersRequest,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

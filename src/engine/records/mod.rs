@@ -1,10 +1,13 @@
-//! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace. Input: a store. Output:
+//! Work on stored records: reruns over stored pages, texts, exports, what changed, find and replace,
+//! answers to other programs. Input: a store. Output:
 //! changes to the store, files.
 
 pub(crate) mod add_by_hand;
 pub mod changes;
 pub(crate) mod export_target;
 pub mod exports;
+pub mod merge;
 pub mod replace;
 pub mod rerun;
+pub mod serve;
 pub mod texts;

@@ -12,6 +12,9 @@ use bowerbird_logic::model::{DefaultColumn, Record, RecordId, StoredRecord, Valu
 
 /// Memory that a pattern may take, in bytes.
 const MOST: usize = 10 << 20;
+/// Values that are replaced at once, and their bytes: all are one step of undo.
+const MOST_VALUES: usize = 50_000;
+const MOST_BYTES: usize = 128 << 20;
 
 /// A value that would be replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -56,6 +59,65 @@ pub fn replacements(
         found.into_iter().all(&mut *each)
     })?;
     Ok(())
+}
+
+/// The edits of all values that would be replaced in the records of a filter.
+///
+/// # Errors
+/// Like [`replacements`], and for more values than are replaced at once.
+pub fn replacement_edits(
+    store: &StoreReader,
+    filter: &RecordFilter,
+    what: &FindReplace,
+) -> Result<Vec<ValueEdit>, EngineError> {
+    let mut edits = Vec::new();
+    limited_replacements(store, filter, what, &mut |found| edits.push(found.edit()))?;
+    Ok(edits)
+}
+
+/// How many values would be replaced in the records of a filter, and the first `shown` of them.
+///
+/// # Errors
+/// Like [`replacement_edits`].
+pub fn replacement_preview(
+    store: &StoreReader,
+    filter: &RecordFilter,
+    what: &FindReplace,
+    shown: usize,
+) -> Result<(u64, Vec<Replacement>), EngineError> {
+    let (mut count, mut first) = (0, Vec::new());
+    limited_replacements(store, filter, what, &mut |found| {
+        count += 1;
+        if first.len() < shown {
+            first.push(found);
+        }
+    })?;
+    Ok((count, first))
+}
+
+/// Passes every value that would be replaced to `each`, unless they are too many for one step of undo.
+fn limited_replacements(
+    store: &StoreReader,
+    filter: &RecordFilter,
+    what: &FindReplace,
+    each: &mut dyn FnMut(Replacement),
+) -> Result<(), EngineError> {
+    let (mut values, mut bytes, mut fits) = (0, 0, true);
+    replacements(store, filter, what, &mut |found| {
+        values += 1;
+        bytes += found.before.joined().len() + found.after.joined().len();
+        fits = values <= MOST_VALUES && bytes <= MOST_BYTES;
+        if fits {
+            each(found);
+        }
+        fits
+    })?;
+    match fits {
+        true => Ok(()),
+        false => Err(EngineError(
+            Message::new("replace-too-many").with("most", MOST_VALUES),
+        )),
+    }
 }
 
 /// A compiled search.

@@ -291,6 +291,7 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> AddressPreview {
         problem: (choices.is_empty() && unchecked_feeds.is_empty())
             .then(|| Message::new("look-why-nothing")),
         choices,
+        shown_as: None,
         unchecked_feeds,
         sample_pages: Vec::new(),
         named_sitemap: grasp

@@ -20,8 +20,10 @@ use jiff::Timestamp;
 pub use changes::{ChangesExport, ChangesFormat, export_changes};
 pub use columns::column_names;
 pub use error::ExportError;
+pub use formats::change_feed::uuid as stable_uuid;
 pub use formats::csv::CsvOptions;
 pub use formats::warc::warc;
+pub use formats::xml::escaped as escaped_xml;
 pub use options::{ExportOptions, Exported, Format, Nested};
 pub use overwrite::Overwrite;
 

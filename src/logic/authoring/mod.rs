@@ -13,4 +13,5 @@ pub mod learn;
 pub mod noise_ways;
 pub mod repair;
 pub mod samples;
+pub mod shared_settings;
 pub mod watch_proposals;

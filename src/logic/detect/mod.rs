@@ -30,7 +30,7 @@ pub use history::{History, PageSort, Trace, with_history};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::json_errors::{is_json, json_error};
 pub use judge::password_and_captcha::asks_for;
-pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
+pub use judge::reason::{ROBOTS, SENT_ON, evidence_cause, known_signal, page_cause, reason};
 pub use judge::refused_agent::{SIGNAL as OWN_AGENT, blame_agent};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement};
 pub use locate_evidence::{find_in_source, find_in_text};

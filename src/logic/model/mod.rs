@@ -33,6 +33,7 @@ pub use pools::proxy::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track,
 };
 pub use pools::session::{SessionParts, SiteSession};
+pub use record::by_hand_undo::{ArrangementUndo, MergeUndo, MovedRecord};
 pub use record::default_column::DefaultColumn;
 pub use record::doubt::Doubt;
 pub use record::hand_value::{HandValue, ValueEdit};

@@ -270,3 +270,43 @@ fn readings_and_reruns_neither_overwrite_nor_bring_back_what_was_put_right() {
 fn ten_thousand_records_by_hand() {
     nothing_by_hand_is_lost(10_000);
 }
+
+#[test]
+fn records_are_merged_into_one_or_moved_to_another_site() {
+    let site = news(4);
+    let bench = collected(&site);
+    let rule = list_rule(&site.url("/?other"), "delay = '0s'");
+    let rule = rule.replacen("name = ", "name = 'Other' #", 1);
+    bench.add(&[("other.toml".to_owned(), rule)]);
+    let (one, two, three) = (site.url("/a1"), site.url("/a2"), site.url("/a3"));
+    bench.ok(&["record", "edit", &two, "--set", "mood=calm"]);
+    let refused = bench.fails(2, &["record", "merge", &one, &one]);
+    assert!(refused.contains(t!("record-merge-few")), "{refused}");
+    let merged = bench.json(&["record", "merge", &one, &two, "--set", "title=Both"]);
+    assert_eq!(
+        merged["deleted"].as_array().map(Vec::len),
+        Some(1),
+        "{merged}"
+    );
+    let kept = bench.json(&["search", "both"]);
+    assert_eq!(addresses(&kept), std::slice::from_ref(&one));
+    let text = kept.to_string();
+    assert!(text.contains("mood") && text.contains("calm"), "{text}");
+
+    let said = bench.ok(&["record", "move", &three, "--to", "Other"]);
+    assert!(said.contains("Other"), "{said}");
+    let of = |name: &str| addresses(&bench.json(&["search", "title", "--site", name]));
+    assert_eq!(of("Other"), std::slice::from_ref(&three));
+    // Neither comes back where it was.
+    bench.ok(&["run", "Test"]);
+    bench.ok(&["rule", "rerun", "Test"]);
+    let left = of("Test");
+    assert!(!left.contains(&two) && !left.contains(&three), "{left:?}");
+    // What the other site has already stays.
+    let count = bench.json(&["record", "move", &three, "--to", "Other"])["count"].clone();
+    assert_eq!(count, 0);
+    let moved = bench.json(&["record", "move", &three, "--to", "Test"]);
+    assert_eq!(moved["count"], 1, "{moved}");
+    assert!(of("Test").contains(&three));
+    bench.ok(&["storage", "check"]);
+}

@@ -4,7 +4,7 @@ use crate::command_line::Bench;
 use crate::engine::watching::price_table::PriceTable;
 use crate::texts::t;
 
-fn watched() -> (PriceTable, Bench) {
+pub(super) fn watched() -> (PriceTable, Bench) {
     let table = PriceTable::start(12, 7);
     let bench = Bench::new();
     let rule = table

@@ -11,9 +11,11 @@ pub(super) mod data_interface;
 pub mod diagnose;
 pub(super) mod exports;
 pub(super) mod kept_answers;
+mod many_sites;
 pub(super) mod passphrase;
 mod proposals;
 pub(super) mod run_options;
+mod serve;
 #[cfg(unix)]
 pub(super) mod service;
 mod watching;

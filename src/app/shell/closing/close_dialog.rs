@@ -147,6 +147,19 @@ impl CloseDialog {
     }
 }
 
+/// The scheduled task of the open project that is due next; `None` where the scheduler does not run it.
+fn next_task(world: &AppState) -> Option<&Task> {
+    let waits = |task: &&Task| !task.paused && task.next_at.is_some();
+    let waiting = world.tasks.iter().filter(waits);
+    let next = waiting.min_by_key(|task| task.next_at);
+    next.filter(|_| world.scheduling)
+}
+
+/// Whether closing the open project ends a run or keeps a task from its time.
+pub fn is_busy(world: &AppState) -> bool {
+    !world.live.is_empty() || next_task(world).is_some()
+}
+
 /// What closing ends or loses.
 struct AtStake<'a> {
     /// How many runs are active.
@@ -174,12 +187,9 @@ pub fn leaving_ui(
     leaving: &mut CloseDialog,
     actions: &mut Vec<Action>,
 ) {
-    let waits = |task: &&Task| !task.paused && task.next_at.is_some();
-    let waiting = world.tasks.iter().filter(waits);
-    let next = waiting.min_by_key(|task| task.next_at);
     let stake = AtStake {
         runs: world.live.len(),
-        next: next.filter(|_| world.scheduling),
+        next: next_task(world),
         unsaved,
     };
     let busy = stake.continues() || !unsaved.is_empty();
@@ -213,13 +223,15 @@ fn question_ui(
     let shown = Modal::new(Id::unique("leaving")).show(ctx, |ui| {
         ui.set_max_width(480.0);
         ui.strong(match stake.runs {
+            _ if closes_project && stake.continues() => look.t("app-leaving-title-project"),
             _ if closes_project => look.t("app-leaving-title-unsaved"),
             0 if stake.next.is_none() => look.t("app-leaving-title-unsaved"),
             0 => look.t("app-leaving-title-tasks"),
             runs => look.t1("app-leaving-title", "count", runs),
         });
         let hint = match (stopping, leaving.has_place) {
-            _ if closes_project || !stake.continues() => None,
+            _ if !stake.continues() => None,
+            _ if closes_project => Some("app-leaving-hint-project"),
             (true, _) => Some("app-leaving-stopping"),
             (false, true) if stake.runs == 0 => Some("app-leaving-hint-tasks"),
             (false, true) => Some("app-leaving-hint"),
@@ -229,8 +241,7 @@ fn question_ui(
         if let Some(hint) = hint {
             ui.label(look.t(hint));
         }
-        if !closes_project
-            && let Some(task) = stake.next
+        if let Some(task) = stake.next
             && let Some(at) = task.next_at
         {
             let next = Message::new("app-leaving-next").with("task", task.title.as_str());
@@ -267,11 +278,13 @@ fn choices_ui(
     actions: &mut Vec<Action>,
 ) {
     let ctx = ui.ctx().clone();
-    let continues = stake.continues() && leaving.instead.is_none();
+    let closes_project = leaving.instead.is_some();
+    let continues = stake.continues() && !closes_project;
     // Enter continues, Esc stays, Tab reaches the rest.
     let first = look.primary(
         ui,
         look.t(match leaving.has_place {
+            _ if closes_project && stake.continues() => "app-leaving-keep-project",
             _ if !continues => "app-leaving-keep-editing",
             true => "app-leaving-background",
             false => "app-leaving-minimised",
@@ -289,6 +302,7 @@ fn choices_ui(
         ctx.send_viewport_cmd(ViewportCommand::Minimized(true));
     }
     let close = match stake.unsaved.is_empty() {
+        true if closes_project => "app-leaving-close-project",
         true => "app-leaving-close",
         false => "app-leaving-close-unsaved",
     };

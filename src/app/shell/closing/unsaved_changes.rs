@@ -3,7 +3,7 @@
 
 use eframe::egui;
 
-use super::close_dialog::leaving_ui;
+use super::close_dialog::{is_busy, leaving_ui};
 use crate::action::Action;
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
@@ -30,8 +30,8 @@ impl Bowerbird {
         lines
     }
 
-    /// Whether `action` closes the project while something in it is not saved: then it is asked
-    /// about first.
+    /// Whether `action` closes the project while something in it is not saved, runs, or is scheduled:
+    /// then it is asked about first.
     pub(in crate::shell) fn asks_before(&mut self, action: &Action) -> bool {
         let closes = matches!(
             action,
@@ -43,7 +43,10 @@ impl Bowerbird {
         if !closes || self.leaving.take_agreed() || self.project.is_none() {
             return false;
         }
-        if self.unsaved().is_empty() {
+        // Nobody waits for the tasks of the sample.
+        let is_sample = self.world.project.as_ref() == Some(&self.sample);
+        let stops = is_busy(&self.world) && !is_sample;
+        if !stops && self.unsaved().is_empty() {
             return false;
         }
         self.leaving.ask_before(action.clone());

@@ -137,9 +137,11 @@ impl Bowerbird {
             Event::PermissionsChanged => actions.push(Action::Query(DataQuery::Review)),
             Event::Taught(word) => self.taught(&word, actions),
             Event::RuleRestored(restored) => self.rule_restored(&restored),
+            Event::Serving(state) => self.serving(state),
             Event::RecordsChanged => self.records_changed(actions),
             Event::RecordAdded(record) => self.record_added(record),
             Event::ValuesEdited { count, undo } => self.values_edited(count, undo),
+            Event::Rearranged { told, undo } => self.rearranged(told, undo),
             Event::Texts(event) => self.texts_event(event, actions),
             Event::Pictures { record, pictures } => {
                 let reader = &mut self.views.results.reader;

@@ -81,7 +81,9 @@ impl Bowerbird {
                     message,
                 };
                 world.run_ended(site, ended);
-                actions.extend([DataQuery::Sites, DataQuery::Alerts].map(Action::Query));
+                // Its accounts and proxies were used.
+                let asks = [DataQuery::Sites, DataQuery::Alerts, DataQuery::Pools];
+                actions.extend(asks.map(Action::Query));
                 if self.view == View::Runs {
                     actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
                 }

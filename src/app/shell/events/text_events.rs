@@ -8,10 +8,18 @@ use crate::notices::Topic;
 use crate::notices::notice_duration::UNDO_STAYS;
 use crate::shell::Bowerbird;
 use crate::shortcuts::View;
-use bowerbird_engine::types::{Message, RecordId, ValueEdit};
-use bowerbird_engine::{BrowserProgram, Command, TextCommand, TextEvent};
+use bowerbird_engine::types::{ArrangementUndo, Message, RecordId, ValueEdit};
+use bowerbird_engine::{BrowserProgram, Command, ServeState, TextCommand, TextEvent};
 
 impl Bowerbird {
+    /// Handles whether other programs are answered.
+    pub(super) fn serving(&mut self, state: ServeState) {
+        if state.address.is_some() {
+            self.unlocking.served();
+        }
+        self.views.settings.serve.came(state);
+    }
+
     /// A browser was looked for: one that was found is kept in the settings.
     pub(super) fn browser_came(&mut self, found: Result<BrowserProgram, Message>) {
         let named = self.views.settings.browser.named();
@@ -39,6 +47,18 @@ impl Bowerbird {
             return;
         }
         let back = Command::Texts(TextCommand::UndoEdit(undo));
+        let now = std::time::Instant::now();
+        self.removals.offer_undo(back, UNDO_STAYS, now);
+        self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
+    }
+
+    /// Records were merged or moved: that can be undone.
+    pub(super) fn rearranged(&mut self, told: Message, undo: Option<ArrangementUndo>) {
+        let Some(undo) = undo else {
+            self.notify(Notice::info(told), Topic::Other);
+            return;
+        };
+        let back = Command::Texts(TextCommand::UndoArrangement(undo));
         let now = std::time::Instant::now();
         self.removals.offer_undo(back, UNDO_STAYS, now);
         self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);

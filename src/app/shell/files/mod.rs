@@ -20,6 +20,7 @@ use crate::dialogs::rule_question::RuleQuestion;
 use crate::notices::Topic;
 use crate::notices::notice_duration::{SAME_ADDRESS_STAYS, SITE_UNDO_STAYS};
 use crate::shell::Bowerbird;
+use crate::shell::removals::removed_sites;
 use crate::shortcuts::View;
 use crate::state::app_state::{same_host, same_start};
 use crate::state::rule_editor::Editor;
@@ -30,7 +31,7 @@ use bowerbird_engine::single_page::FileKind;
 use bowerbird_engine::types::{
     ImportFormat, Message, PageFilter, Site, SiteException, SiteId, SourceKind, open_at_the_desk,
 };
-use bowerbird_engine::{Command, SampleCommand, SiteCommand};
+use bowerbird_engine::{Command, SampleCommand};
 
 impl Bowerbird {
     /// Opens files by their type, which is determined on a background thread.
@@ -315,7 +316,7 @@ impl Bowerbird {
     }
 
     fn carry_out_removal(&mut self, removal: Command) {
-        if let Command::Site(SiteCommand::Remove { site }) = &removal {
+        for site in removed_sites(&removal) {
             // The current rule outlives its site, as an unsaved one.
             self.views.workbench.site_removed(*site);
         }

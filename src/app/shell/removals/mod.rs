@@ -6,6 +6,8 @@
 //! restored completely.
 
 mod pending_removals;
+mod site_batches;
 pub mod undo;
 
 pub use pending_removals::Removals;
+pub(in crate::shell) use pending_removals::removed_sites;

@@ -1,13 +1,14 @@
 //! Removals that wait while they can be undone: what they hide, and when they are carried out.
 
+use super::site_batches::put_off_removal;
 use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
-    AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
+    AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, SiteId, parse,
 };
 use bowerbird_engine::{
-    AccountCommand, Command, ExportCommand, ProxyCommand, RunCommand, SampleCommand, SiteCommand,
-    TaskCommand,
+    AccountCommand, Command, ExportCommand, ProxyCommand, RunCommand, SampleCommand, SiteBatch,
+    SiteCommand, TaskCommand,
 };
 use std::time::{Duration, Instant};
 
@@ -23,8 +24,8 @@ pub(super) struct Waiting {
     /// The command that enables it again, or undoes it; `None` when it was disabled before.
     resume: Option<Command>,
     due: Instant,
-    /// Name of the removed site.
-    site: Option<String>,
+    /// Names of the removed sites.
+    sites: Vec<String>,
 }
 
 /// A deferred removal.
@@ -60,6 +61,9 @@ impl Removals {
                     .with("site", site.name.as_str())
                     .with("records", site.records);
                 (pause, site.enabled.then(|| turn(true)), told)
+            }
+            Command::Site(SiteCommand::Batch(SiteBatch::Remove(sites))) => {
+                put_off_removal(sites, world)?
             }
             Command::Task(TaskCommand::Remove { task }) => {
                 let task = world.tasks.iter().find(|known| known.id == *task)?;
@@ -116,18 +120,19 @@ impl Removals {
             }
             _ => return None,
         };
-        let (grace, site) = match command {
-            Command::Site(SiteCommand::Remove { site }) => {
-                let name = world.site(*site).map(|site| site.name.clone());
-                (SITE_UNDO_STAYS, name)
+        let (grace, sites) = match removed_sites(command) {
+            [] => (UNDO_STAYS, Vec::new()),
+            sites => {
+                let sites = sites.iter().filter_map(|site| world.site(*site));
+                let names = sites.map(|site| site.name.clone()).collect();
+                (SITE_UNDO_STAYS, names)
             }
-            _ => (UNDO_STAYS, None),
         };
         self.waiting.push(Waiting {
             removal: Some(command.clone()),
             resume,
             due: now + grace,
-            site,
+            sites,
         });
         Some(Deferred {
             pause,
@@ -139,11 +144,11 @@ impl Removals {
     /// The pending removal of a site whose name `rule_toml` reuses: it cannot be undone any more,
     /// because site names are unique.
     pub fn take_conflicting(&mut self, rule_toml: &str) -> Option<Command> {
-        if self.waiting.iter().all(|waiting| waiting.site.is_none()) {
+        if self.waiting.iter().all(|waiting| waiting.sites.is_empty()) {
             return None;
         }
         let name = parse(rule_toml).ok()?.file().site.name.clone();
-        let its = |waiting: &Waiting| waiting.site.as_ref() == Some(&name);
+        let its = |waiting: &Waiting| waiting.sites.contains(&name);
         let place = self.waiting.iter().position(its)?;
         self.waiting.remove(place).removal
     }
@@ -174,7 +179,7 @@ impl Removals {
                 removal: None,
                 resume: Some(Command::Run(RunCommand::RestoreQueue { site: site.id })),
                 due: now + SITE_UNDO_STAYS,
-                site: None,
+                sites: Vec::new(),
             });
             return Some(Message::new("app-run-cancelled-now").with("site", site.name.as_str()));
         }
@@ -184,7 +189,7 @@ impl Removals {
                 removal: None,
                 resume: Some(Command::Proxies(resume)),
                 due: now + UNDO_STAYS,
-                site: None,
+                sites: Vec::new(),
             });
             return Some(told);
         }
@@ -205,7 +210,7 @@ impl Removals {
                     enabled: !enabled,
                 })),
                 due: now + UNDO_STAYS,
-                site: None,
+                sites: Vec::new(),
             });
             return Some(told);
         }
@@ -221,7 +226,7 @@ impl Removals {
                 origin: RuleOrigin::Restored,
             })),
             due: now + UNDO_STAYS,
-            site: None,
+            sites: Vec::new(),
         });
         let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
         Some(told.with("number", *version))
@@ -233,7 +238,7 @@ impl Removals {
             removal: None,
             resume: Some(Command::Site(SiteCommand::ForgetException(word.id))),
             due: now + SITE_UNDO_STAYS,
-            site: None,
+            sites: Vec::new(),
         });
         let site = world.site(word.draft.site);
         let site = site.map(|site| site.name.as_str()).unwrap_or_default();
@@ -250,7 +255,7 @@ impl Removals {
             removal: None,
             resume: Some(back),
             due: now + grace,
-            site: None,
+            sites: Vec::new(),
         });
     }
 
@@ -292,15 +297,17 @@ impl Removals {
     /// Hides pending removals from `world`.
     pub fn hide(&self, world: &mut AppState) {
         for waiting in &self.waiting {
+            let going = waiting.removal.as_ref().map_or(&[][..], removed_sites);
+            if !going.is_empty() {
+                let sites = world.sites.iter_mut();
+                sites.for_each(|sites| sites.retain(|known| !going.contains(&known.id)));
+                let stays = |site: &SiteId| !going.contains(site);
+                world
+                    .tasks
+                    .retain(|known| known.sites.is_empty() || known.sites.iter().any(stays));
+                world.accounts.retain(|known| stays(&known.site));
+            }
             match &waiting.removal {
-                Some(Command::Site(SiteCommand::Remove { site })) => {
-                    world
-                        .sites
-                        .iter_mut()
-                        .for_each(|sites| sites.retain(|known| known.id != *site));
-                    world.tasks.retain(|known| known.sites != [*site]);
-                    world.accounts.retain(|known| known.site != *site);
-                }
                 Some(Command::Task(TaskCommand::Remove { task })) => {
                     world.tasks.retain(|known| known.id != *task)
                 }
@@ -313,6 +320,15 @@ impl Removals {
                 _ => {}
             }
         }
+    }
+}
+
+/// The sites that a command removes.
+pub(in crate::shell) fn removed_sites(command: &Command) -> &[SiteId] {
+    match command {
+        Command::Site(SiteCommand::Remove { site }) => std::slice::from_ref(site),
+        Command::Site(SiteCommand::Batch(SiteBatch::Remove(sites))) => sites,
+        _ => &[],
     }
 }
 

@@ -1,14 +1,16 @@
 //! How long the offer to undo stands; and the undo of immediate actions whose previous state only a
 //! view knows: removing a named search, an alert, or a condition over records; and of deleting records.
 
+use super::site_batches::undo_of_batch;
 use crate::shell::Bowerbird;
 use bowerbird_engine::types::{AlertPlan, Message};
-use bowerbird_engine::{AlertCommand, Command, TextCommand};
+use bowerbird_engine::{AlertCommand, Command, SiteCommand, TextCommand};
 
 impl Bowerbird {
     /// The command that undoes `command`, and its message.
     pub(in crate::shell) fn undo_of(&self, command: &Command) -> Option<(Command, Message)> {
         match command {
+            Command::Site(SiteCommand::Batch(batch)) => undo_of_batch(batch, &self.world),
             Command::Texts(TextCommand::SaveSearch { name, filter: None }) => {
                 let known = &self.views.results.beside.searches;
                 let (_, filter) = known.iter().find(|(known, _)| known == name)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
+use super::by_hand::arranging::{Arranging, MOST_MERGED};
 use super::cells::stored_cell;
 use super::export::{hidden_ticks, ticks_query};
 use crate::action::{Action, Notice};
@@ -14,7 +15,9 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
 use crate::widgets::fields;
 use crate::widgets::table::{ColumnSpec, one_line};
-use bowerbird_engine::types::{Message, RecordId, RuleOrigin, SiteId, StoredRecord, watching_page};
+use bowerbird_engine::types::{
+    Message, RecordId, RuleOrigin, SiteId, StoredRecord, formula_guarded, watching_page,
+};
 use bowerbird_engine::{Command, SiteCommand, TextCommand};
 
 /// Draws the actions on the ticked records. The line stays when none is ticked, so that ticking a
@@ -117,6 +120,20 @@ pub fn bulk_ui(
                 actions.push(order(TextCommand::KeepApart(ids.clone())));
             }
             ui.separator();
+            let count = ids.len();
+            let why = fixed
+                .or((count < 2).then_some("app-merge-why-one"))
+                .or((count > MOST_MERGED).then_some("app-merge-why-many"));
+            if item("app-merge-open", why).entry_ui(ui, look) {
+                let own = state.chosen.values();
+                let own = own.filter(|record| record.marks.archive.is_none());
+                state.arranging = Arranging::merge(own.cloned().collect());
+            }
+            if item("app-move-open", fixed).entry_ui(ui, look) {
+                let records = ids.clone();
+                state.arranging = Some(Arranging::Move { records, to: None });
+            }
+            ui.separator();
             let removal = ActionItem::removal(look, "app-results-delete").unless(look, fixed);
             if removal.entry_ui(ui, look) {
                 delete(state, ids.clone(), actions);
@@ -194,7 +211,8 @@ fn watch<'a>(
     actions.push(Action::Notify(Notice::info(said)));
 }
 
-/// The records as tab-separated values, with a header line.
+/// The records as tab-separated values, with a header line. They are pasted into spreadsheets, which
+/// must not run what a page wrote as a formula.
 fn tsv<'a>(
     look: &UiContext,
     records: impl Iterator<Item = &'a StoredRecord>,
@@ -207,7 +225,7 @@ fn tsv<'a>(
         out.push('\n');
         let cells = columns.iter().map(|column| {
             let cell = stored_cell(look, record, &column.key);
-            match column.key.as_str() {
+            let line = match column.key.as_str() {
                 // One line per record, with the full text.
                 "text" => cell
                     .copied()
@@ -215,7 +233,8 @@ fn tsv<'a>(
                     .collect::<Vec<_>>()
                     .join(" "),
                 _ => one_line(cell.copied()),
-            }
+            };
+            formula_guarded(&line).into_owned()
         });
         out.push_str(&cells.collect::<Vec<_>>().join("\t"));
     }

@@ -1,6 +1,6 @@
 //! The cells of the table of records.
 
-use super::editing::hand_tip;
+use super::by_hand::editing::hand_tip;
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::record_cell;
 use crate::widgets::table::Cell;

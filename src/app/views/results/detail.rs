@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
-use super::editing::{edit_item, form_ui, hand_value, mark_ui, news_ui};
+use super::by_hand::editing::{edit_item, form_ui, hand_value, mark_ui, news_ui};
 use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::search_snippet::{Found, readable, rest_ui};

@@ -2,9 +2,9 @@
 //! How much of a text a cell shows is decided in `widgets::table`.
 
 mod bulk_actions;
+mod by_hand;
 mod cells;
 mod detail;
-mod editing;
 mod empty_results;
 mod export;
 mod loaded_records;
@@ -12,7 +12,6 @@ mod more_filters;
 mod pictures;
 mod reader;
 mod records_table;
-mod replacing;
 mod search_snippet;
 mod versions;
 
@@ -22,10 +21,11 @@ use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
+pub use by_hand::arranging::Arranging;
+pub use by_hand::replacing::Replacing;
 pub use export::{ExportAmount, ExportForm, ExportScope, usual_export};
 pub use loaded_records::RecordPages;
 pub use reader::Reader;
-pub use replacing::Replacing;
 pub use search_snippet::Found;
 pub use versions::RecordVersions;
 
@@ -81,6 +81,8 @@ pub struct ResultsState {
     pub adding: Option<[String; 2]>,
     /// Finding and replacing, while its form is open.
     pub replacing: Option<Replacing>,
+    /// Merging the ticked records or moving them, while its form is open.
+    pub arranging: Option<Arranging>,
     /// The chosen export options.
     pub export: ExportForm,
     /// The path of the export, as typed.

@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
 
-use super::editing::Editing;
+use super::by_hand::editing::Editing;
 use super::pictures::Pictures;
 use crate::action::Action;
 use crate::background::{DataQuery, Read};

@@ -5,12 +5,14 @@ use std::ops::Range;
 
 use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 
+use super::by_hand::arranging::arranging_ui;
+use super::by_hand::editing::{adding_ui, edit_item};
+use super::by_hand::replacing::replacing_ui;
 use super::cells::{marks_tip, stored_cell};
 use super::detail::existence_ui;
-use super::editing::{adding_ui, edit_item};
 use super::empty_results::empty_ui;
 use super::search_snippet::line;
-use super::{Found, ResultsState, bulk_actions, detail, export, more_filters, replacing};
+use super::{Found, ResultsState, bulk_actions, detail, export, more_filters};
 use crate::action::Action;
 use crate::background::MAX_CHOSEN;
 use crate::shortcuts::UiCommand;
@@ -41,7 +43,8 @@ pub fn list_ui(
     more_filters::more_filters_ui(ui, look, state, &columns, actions);
     bulk_actions::bulk_ui(ui, look, world, state, &columns, actions);
     adding_ui(ui, look, state, actions);
-    replacing::replacing_ui(ui, look, state, &columns, actions);
+    replacing_ui(ui, look, state, &columns, actions);
+    arranging_ui(ui, look, world, state, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);
     }

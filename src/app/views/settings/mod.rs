@@ -8,6 +8,7 @@ mod conditions;
 mod notification_section;
 mod passphrase_section;
 mod search;
+mod serve;
 mod storage;
 mod storage_check;
 mod texts;
@@ -19,6 +20,7 @@ pub use alerts::AlertsState;
 pub use backups::{BackupsState, bytes_ui};
 pub use browser::BrowserState;
 pub use search::{Section, SectionSearch};
+pub use serve::ServeSettings;
 pub use storage::StorageState;
 pub use texts::TextsState;
 pub use workers::WorkersState;
@@ -57,6 +59,8 @@ pub struct SettingsState {
     pub browser: BrowserState,
     /// Workers on other machines.
     pub workers: WorkersState,
+    /// Answers to other programs.
+    pub serve: ServeSettings,
     /// Notification settings, as stored.
     pub notify: NotifySettings,
     /// The quiet hours being typed; `None` otherwise.
@@ -91,6 +95,7 @@ pub fn settings_ui(
                         | Section::Storage
                         | Section::Texts
                         | Section::Backups
+                        | Section::Serve
                 );
                 let is_there = !of_project || world.project.is_some();
                 if is_there && state.search.holds(section) {
@@ -151,6 +156,7 @@ fn section_ui(
         Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),
         Section::Backups => backups::backups_ui(ui, look, &mut state.backups, actions),
+        Section::Serve => serve::serve_ui(ui, look, &mut state.serve, actions),
         Section::Secrets => secrets_ui(ui, look, world, state, actions),
     }
 }

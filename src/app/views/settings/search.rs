@@ -31,13 +31,15 @@ pub enum Section {
     Storage,
     /// Backups of the project.
     Backups,
+    /// Answers to other programs.
+    Serve,
     /// The passphrase of the secrets file.
     Secrets,
 }
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Language,
         Self::Theme,
         Self::Size,
@@ -49,6 +51,7 @@ impl Section {
         Self::Texts,
         Self::Storage,
         Self::Backups,
+        Self::Serve,
         Self::Secrets,
     ];
 
@@ -66,6 +69,7 @@ impl Section {
             Self::Texts => "texts-settings",
             Self::Storage => "export-storage",
             Self::Backups => "backup-title",
+            Self::Serve => "serve-settings",
             Self::Secrets => "app-settings-secrets",
         }
     }
@@ -138,6 +142,14 @@ impl Section {
                 "backup-weeks",
                 "backup-now",
                 "backup-restore",
+            ],
+            Self::Serve => &[
+                "serve-settings-hint",
+                "serve-settings-on",
+                "serve-settings-port",
+                "serve-token",
+                "serve-new-token",
+                "serve-terms",
             ],
             Self::Secrets => &[
                 "app-settings-secrets-hint",

@@ -180,6 +180,9 @@ fn found_ui(
             ui.label(look.title(look.text(&found.kind.name())));
         }
         ui.label(look.hint(found.url.clone()));
+        if let Some(shown) = &found.shown_as {
+            ui.label(look.hint(look.t1("look-as-account", "user", shown.user.as_str())));
+        }
     });
     if let Some(problem) = &found.problem {
         ui.label(look.coloured(look.text(problem), look.tokens.warn));

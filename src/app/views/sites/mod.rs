@@ -23,7 +23,9 @@ pub use drafts::name_of as edited_name;
 pub use editor::rerun::Reread;
 pub use editor::versions::Versions;
 pub use form::types;
+pub use list::batch_dialogs::{BatchDialog, SettingsForm};
 pub use list::order::{Filter, severity};
+pub use list::selection::SiteSelection;
 pub use timeline::{Span, Timeline};
 
 use eframe::egui::{Ui, Vec2, vec2};
@@ -98,6 +100,8 @@ pub struct SitesState {
     pub focus_url: bool,
     /// Whether to focus the table.
     pub focus_table: bool,
+    /// The sites for actions on several.
+    pub selection: SiteSelection,
     /// The site whose removal by key is asked about.
     pub removing: Option<SiteId>,
 }
@@ -107,6 +111,7 @@ impl SitesState {
     /// the field it was typed into.
     pub fn came(&mut self, old: &[Site], new: &[Site]) {
         self.table.follow(old, new, |site| site.id);
+        self.selection.follow(new);
         self.drop_saved_drafts(new);
         let is_open = |saving: &Editor| !saving.is_among(new) && saving.has_site(new);
         self.saving = self.saving.take().filter(is_open);

@@ -120,6 +120,20 @@ impl Default for TasksState {
     }
 }
 
+impl TasksState {
+    /// Begins a new task for `sites`.
+    pub fn begin_for(&mut self, sites: &[SiteId]) {
+        *self = Self {
+            adding: true,
+            table: std::mem::take(&mut self.table),
+            ticked: std::mem::take(&mut self.ticked),
+            site: sites.first().copied(),
+            further: sites.iter().skip(1).copied().collect(),
+            ..Self::default()
+        };
+    }
+}
+
 /// Draws the view; `now` is the current time.
 pub fn tasks_ui(
     ui: &mut Ui,

@@ -22,12 +22,17 @@ pub(super) fn fit(columns: &mut [ColumnSpec], room: f32) {
     }
 }
 
-/// The columns in the user's order; new ones at the end.
+/// The columns in the user's order; new ones after the one that they follow by default.
 pub(super) fn ordered(columns: &[ColumnSpec], order: &mut Vec<String>) -> Vec<ColumnSpec> {
     order.retain(|key| columns.iter().any(|column| column.key == *key));
+    let mut place = 0;
     for column in columns {
-        if !order.contains(&column.key) {
-            order.push(column.key.clone());
+        match order.iter().position(|key| *key == column.key) {
+            Some(known) => place = known + 1,
+            None => {
+                order.insert(place, column.key.clone());
+                place += 1;
+            }
         }
     }
     order
@@ -55,6 +60,14 @@ mod tests {
         let sum: f32 = fitted.iter().map(|width| width + 2.0 * GAP).sum();
         assert!(fitted[0] == 60.0 && sum <= 500.0, "{fitted:?}");
         assert_eq!(widths(100.0), [60.0, 120.0, 180.0], "no narrower than that");
+    }
+
+    #[test]
+    fn a_new_column_stands_where_it_does_by_default() {
+        let columns = ["tick", "a", "b", "c"].map(|key| ColumnSpec::new(key, String::new(), 60.0));
+        let mut order = ["c", "a"].map(str::to_owned).to_vec();
+        ordered(&columns, &mut order);
+        assert_eq!(order, ["tick", "c", "a", "b"]);
     }
 
     #[test]

@@ -179,6 +179,8 @@ pub struct TableState {
     /// Its key in the layout; nothing is stored without one.
     key: Option<&'static str>,
     scroll_to: Option<usize>,
+    /// The row where Shift with an arrow key began.
+    anchor: Option<usize>,
 }
 
 impl TableState {
@@ -208,8 +210,12 @@ impl TableState {
 pub struct TableOutput {
     /// The row opened by double click or Enter.
     pub opened: Option<usize>,
-    /// The rows of a Shift+click, from the selected one.
+    /// The rows of a Shift+click, or of Shift with an arrow key, from where that began.
     pub range: Option<Range<usize>>,
+    /// The row that left the range, when an arrow key went back.
+    pub left: Option<usize>,
+    /// The row on which Space was pressed.
+    pub toggled: Option<usize>,
     /// Whether another row was selected.
     pub selected: bool,
     /// Whether the order was changed.

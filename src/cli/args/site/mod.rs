@@ -1,5 +1,6 @@
 //! `site`, with its signals, exceptions and supervision.
 
+mod chosen_sites;
 mod exceptions;
 mod set;
 mod signal;
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+pub use chosen_sites::{ChosenSites, TagArguments};
 pub use exceptions::ExceptionSubcommand;
 pub use set::SetArguments;
 pub use signal::SignalSubcommand;
@@ -36,12 +38,18 @@ pub enum SiteSubcommand {
         /// Its name
         name: String,
     },
-    /// Set when a site runs, and what each run reads again
-    Set(SetArguments),
-    /// Remove a site with all its records
+    /// Set when sites run, what each run reads again, and how they are requested
+    Set(Box<SetArguments>),
+    /// Add tags to sites, or remove tags from them
+    Tag(TagArguments),
+    /// Remove sites with all their records
     Remove {
-        /// Its name
-        name: String,
+        /// Which sites
+        #[command(flatten)]
+        sites: ChosenSites,
+        /// Skip the confirmation that --tag and --all ask for
+        #[arg(long)]
+        yes: bool,
     },
     /// Export the rules of sites to a folder, each with its samples
     Export {
@@ -51,16 +59,10 @@ pub enum SiteSubcommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Enable a site: include it in runs and tasks
-    Enable {
-        /// Its name
-        name: String,
-    },
-    /// Disable a site: exclude it from runs and tasks
-    Disable {
-        /// Its name
-        name: String,
-    },
+    /// Enable sites: include them in runs and tasks
+    Enable(ChosenSites),
+    /// Disable sites: exclude them from runs and tasks
+    Disable(ChosenSites),
     #[command(flatten)]
     Exception(ExceptionSubcommand),
 }

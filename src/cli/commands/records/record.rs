@@ -1,21 +1,18 @@
 //! `record`: values written by hand, records deleted and restored.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::json;
 
+use super::arrange::{merge, move_to};
+use super::chosen::{chosen_records, deleted, list_chosen, must_be_editable, pairs, show, site_of};
 use crate::args::{ChosenRecords, RecordSubcommand};
-use crate::commands::times_and_passwords::parse_time;
-use crate::console::{Console, time_text};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::session::{Session, find_site};
-use bowerbird_engine::records::replace::{Replacement, replacements};
-use bowerbird_engine::types::{
-    Message, Only, Record, RecordFilter, RecordId, RecordPart, StoreReader, StoredRecord, Value,
-    ValueEdit,
-};
-use bowerbird_engine::{Command, EngineError, Event, FindReplace, TextCommand, TextEvent, project};
+use crate::session::Session;
+use bowerbird_engine::records::replace::{replacement_edits, replacement_preview};
+use bowerbird_engine::types::{Message, RecordFilter, RecordId, RecordPart, Value, ValueEdit};
+use bowerbird_engine::{Command, Event, FindReplace, TextCommand, TextEvent, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcome {
@@ -30,6 +27,12 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
         }
         RecordSubcommand::Edit { chosen, set, unset } => edit(console, path, chosen, (set, unset)),
         RecordSubcommand::Add { url, site, set } => add(console, path, (site, url), set),
+        RecordSubcommand::Merge {
+            records,
+            set,
+            dry_run,
+        } => merge(console, path, records, (set, *dry_run)),
+        RecordSubcommand::Move { chosen, to } => move_to(console, path, chosen, to),
         RecordSubcommand::Replace {
             chosen,
             find,
@@ -65,99 +68,6 @@ pub fn run(console: &Console, path: &Path, command: &RecordSubcommand) -> Outcom
             Ok(())
         }
     }
-}
-
-fn deleted(deleted: bool) -> Only {
-    Only {
-        deleted,
-        ..Only::default()
-    }
-}
-
-fn site_of(store: &StoreReader, name: &str) -> Result<bowerbird_engine::types::SiteId, Failure> {
-    Ok(find_site(&store.sites()?, name)?.id)
-}
-
-/// The chosen records, of the deleted ones or of the others. Records of archives are not among them.
-pub(super) fn chosen_records(
-    store: &StoreReader,
-    chosen: &ChosenRecords,
-    of_deleted: bool,
-) -> Result<Vec<StoredRecord>, Failure> {
-    let time = |text: &Option<String>| text.as_deref().map(parse_time).transpose();
-    let mut filter = RecordFilter {
-        site: match &chosen.site {
-            Some(name) => Some(site_of(store, name)?),
-            None => None,
-        },
-        since: time(&chosen.since)?,
-        search: chosen.query.clone(),
-        part: RecordPart {
-            until: time(&chosen.until)?,
-            ..RecordPart::default()
-        },
-        only: Only {
-            tag: chosen.tag.clone(),
-            ..deleted(of_deleted)
-        },
-        skip_archives: true,
-        ..RecordFilter::default()
-    };
-    let mut numbers: BTreeSet<RecordId> = BTreeSet::new();
-    let mut addresses: BTreeSet<&str> = BTreeSet::new();
-    for named in &chosen.records {
-        match named.parse() {
-            Ok(number) => {
-                numbers.insert(RecordId(number));
-            }
-            Err(_) => {
-                addresses.insert(named);
-            }
-        }
-    }
-    if !addresses.is_empty() {
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        let mut note = |stored: &StoredRecord| {
-            if addresses.contains(stored.record.url.as_str()) {
-                known.insert(stored.record.url.clone());
-                numbers.insert(stored.id);
-            }
-        };
-        if of_deleted {
-            let all = RecordFilter {
-                only: deleted(true),
-                ..RecordFilter::default()
-            };
-            store.records(&all, 0, u64::MAX)?.iter().for_each(&mut note);
-        } else {
-            for address in &addresses {
-                store
-                    .records_of_address(address)?
-                    .iter()
-                    .for_each(&mut note);
-            }
-        }
-        if let Some(unknown) = addresses.iter().find(|url| !known.contains(**url)) {
-            return Err(unknown_record(unknown));
-        }
-    }
-    filter.part.picked = numbers.iter().copied().collect();
-    let mut found = Vec::new();
-    store.each_record(&filter, &mut |stored| {
-        found.push(stored);
-        true
-    })?;
-    let mut given = chosen.records.iter().filter_map(|named| named.parse().ok());
-    let is_found = |id: &RecordId| found.iter().any(|stored| stored.id == *id);
-    let narrowed = chosen.query.is_some() || chosen.tag.is_some() || filter.site.is_some();
-    match given.find(|number| !narrowed && !is_found(&RecordId(*number))) {
-        Some(number) => Err(unknown_record(&number.to_string())),
-        None => Ok(found),
-    }
-}
-
-fn unknown_record(named: &str) -> Failure {
-    EngineError(Message::new("cli-record-unknown").with("record", named)).into()
 }
 
 /// Writes values into the chosen records.
@@ -215,35 +125,6 @@ fn perform_edits(console: &Console, path: &Path, edits: Vec<ValueEdit>) -> Outco
     Ok(())
 }
 
-/// What stands on both sides of the equals signs.
-fn pairs(set: &[String]) -> Result<Vec<(&str, &str)>, Failure> {
-    let pair = |typed: &'_ String| -> Result<(usize, usize), Failure> {
-        let wrong = || Failure::Usage(Message::new("cli-record-set").with("text", typed.as_str()));
-        let (field, value) = typed.split_once('=').ok_or_else(wrong)?;
-        match field.trim().is_empty() {
-            true => Err(wrong()),
-            false => Ok((field.len(), typed.len() - value.len())),
-        }
-    };
-    let mut pairs = Vec::new();
-    for typed in set {
-        let (field, value) = pair(typed)?;
-        let field = typed.get(..field).unwrap_or_default().trim();
-        must_be_editable(field)?;
-        pairs.push((field, typed.get(value..).unwrap_or_default()));
-    }
-    Ok(pairs)
-}
-
-fn must_be_editable(field: &str) -> Result<(), Failure> {
-    match Record::is_editable(field) {
-        true => Ok(()),
-        false => Err(Failure::Usage(
-            Message::new("cli-record-fixed").with("field", field),
-        )),
-    }
-}
-
 /// Adds a record by hand.
 fn add(console: &Console, path: &Path, (site, url): (&str, &str), set: &[String]) -> Outcome {
     let pairs = pairs(set)?.into_iter();
@@ -285,40 +166,31 @@ fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: &FindRe
         skip_archives: true,
         ..RecordFilter::default()
     };
-    let mut would = Vec::new();
-    if !found.is_empty() {
-        replacements(&store, &filter, what, &mut |found| {
-            would.push(found);
-            true
-        })?;
+    if !chosen.dry_run {
+        let edits = match found.is_empty() {
+            true => Vec::new(),
+            false => replacement_edits(&store, &filter, what)?,
+        };
+        drop(store);
+        return perform_edits(console, path, edits);
     }
-    drop(store);
-    if chosen.dry_run {
-        if console.json {
-            console.print_json(&would);
-            return Ok(());
-        }
-        for found in &would {
-            console.line(&format!(
-                "{}  {}  {}",
-                found.record.0, found.title, found.field
-            ));
-            console.line(&format!("  - {}", found.before.joined()));
-            console.line(&format!("  + {}", found.after.joined()));
-        }
-        console.note(&Message::new("replace-would").with("count", would.len()));
+    let (_, would) = match found.is_empty() {
+        true => (0, Vec::new()),
+        false => replacement_preview(&store, &filter, what, usize::MAX)?,
+    };
+    if console.json {
+        console.print_json(&would);
         return Ok(());
     }
-    perform_edits(console, path, would.iter().map(Replacement::edit).collect())
-}
-
-fn list_chosen(console: &Console, found: &[StoredRecord]) -> Outcome {
-    if console.json {
-        console.print_json(&found);
-    } else {
-        console.note(&Message::new("cli-record-chosen").with("count", found.len()));
-        found.iter().for_each(|stored| show(console, stored));
+    for found in &would {
+        console.line(&format!(
+            "{}  {}  {}",
+            found.record.0, found.title, found.field
+        ));
+        console.line(&format!("  - {}", found.before.joined()));
+        console.line(&format!("  + {}", found.after.joined()));
     }
+    console.note(&Message::new("replace-would").with("count", would.len()));
     Ok(())
 }
 
@@ -364,16 +236,4 @@ fn tell(console: &Console, id: &'static str, done: Option<(Vec<i64>, u64)>) -> O
         console.print_message(&Message::new(id).with("count", count));
     }
     Ok(())
-}
-
-fn show(console: &Console, stored: &StoredRecord) {
-    let when = stored.marks.deleted_at.unwrap_or(stored.fetched_at);
-    console.line(&format!(
-        "{}  {}  {}  {}",
-        stored.id.0,
-        time_text(when),
-        stored.record.title,
-        stored.site_name
-    ));
-    console.line(&format!("  {}", stored.record.url));
 }

@@ -7,10 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::to_the_end;
-use crate::args::{CancelArguments, SitesArguments, StopArguments};
+use crate::args::{CancelArguments, ChosenSites, SitesArguments, StopArguments};
+use crate::commands::chosen_sites::{chosen_sites, show_dry_run};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::session::{Session, find_site};
+use crate::session::Session;
 use bowerbird_engine::project::{self, ProjectOwner};
 use bowerbird_engine::types::{
     Message, RemoteCommand, RemoteCommandKind, RunOptions, Site, SiteId, Store,
@@ -23,14 +24,20 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// `pause`.
 pub fn pause(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
     let sites = sites_of(path, &arguments.sites)?;
+    if arguments.sites.dry_run {
+        return show_dry_run(console, &sites);
+    }
     let each = |store: &Store, site: &Site| project::pause(store, site.id).map(|()| true);
     for_each(console, path, &sites, RemoteCommandKind::Pause, &each)
 }
 
 /// `stop`.
 pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcome {
-    if !arguments.sites.is_empty() {
+    if !arguments.sites.is_empty() || arguments.sites.dry_run {
         let sites = sites_of(path, &arguments.sites)?;
+        if arguments.sites.dry_run {
+            return show_dry_run(console, &sites);
+        }
         return for_each(console, path, &sites, RemoteCommandKind::Stop, &|_, _| {
             Ok(false)
         });
@@ -48,6 +55,9 @@ pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcom
 /// `resume`.
 pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
     let sites = sites_of(path, &arguments.sites)?;
+    if arguments.sites.dry_run {
+        return show_dry_run(console, &sites);
+    }
     let store = match project::own_or_not(path)? {
         ProjectOwner::Elsewhere => {
             for site in &sites {
@@ -70,6 +80,9 @@ pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Out
 /// `cancel`.
 pub fn cancel(console: &Console, path: &Path, arguments: &CancelArguments) -> Outcome {
     let sites = sites_of(path, &arguments.sites)?;
+    if arguments.sites.dry_run {
+        return show_dry_run(console, &sites);
+    }
     if arguments.undo {
         let each = |store: &Store, site: &Site| Ok(store.restore_queue(site.id)? > 0);
         return for_each(console, path, &sites, RemoteCommandKind::Restore, &each);
@@ -164,8 +177,6 @@ pub(crate) fn send_any(path: &Path, command: &RemoteCommand) -> Result<(), Engin
     }
 }
 
-fn sites_of(path: &Path, names: &[String]) -> Result<Vec<Site>, EngineError> {
-    let sites = project::read(path)?.sites()?;
-    let found = names.iter().map(|name| find_site(&sites, name).cloned());
-    found.collect()
+fn sites_of(path: &Path, which: &ChosenSites) -> Result<Vec<Site>, Failure> {
+    chosen_sites(&project::read(path)?, which)
 }

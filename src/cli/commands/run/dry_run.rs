@@ -28,7 +28,7 @@ pub fn run(console: &Console, path: &Path, arguments: &RunArguments) -> Outcome 
     let project = project::read(path)?;
     project_permission::must_be_allowed(&project)?;
     let sites = project.sites()?;
-    let mut ids = chosen(&sites, arguments)?;
+    let mut ids = chosen(&project, arguments)?;
     if ids.is_empty() {
         let free = sites.iter().filter(|site| site.enabled && !site.paused);
         ids = free.map(|site| site.id).collect::<Vec<SiteId>>();

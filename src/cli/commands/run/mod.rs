@@ -11,12 +11,14 @@ pub mod runs;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::args::RunArguments;
+use crate::args::{ChosenSites, RunArguments};
+use crate::commands::chosen_sites::chosen_sites;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::session::{Session, find_site};
+use crate::session::Session;
 use bowerbird_engine::types::{
-    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
+    Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, StoreReader,
+    clock_text,
 };
 use bowerbird_engine::{Command, EngineError, Event, RunCommand, project_permission};
 
@@ -59,11 +61,11 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
     }
     let session = Session::open(project)?;
     let sites = session.engine().query().sites()?;
-    if arguments.sites.is_empty() {
+    if arguments.sites.is_empty() && arguments.tags.is_empty() {
         project_permission::must_be_allowed(session.engine().query())?;
         note_paused(console, &sites);
     }
-    let ids = chosen(&sites, arguments)?;
+    let ids = chosen(session.engine().query(), arguments)?;
     if project_permission::review(session.engine().query())?.is_at_rest() {
         let path = project.display().to_string();
         console.note(&Message::new("plan-run-by-hand").with("path", path));
@@ -105,12 +107,18 @@ pub fn to_the_end(console: &Console, session: &Session) -> Outcome {
 /// The named sites; empty when all are wanted.
 ///
 /// # Errors
-/// For a name that matches no site.
-pub fn chosen(sites: &[Site], arguments: &RunArguments) -> Result<Vec<SiteId>, EngineError> {
-    let named = arguments.sites.iter();
-    named
-        .map(|name| find_site(sites, name).map(|site| site.id))
-        .collect()
+/// For a name or tag that no site has.
+pub fn chosen(store: &StoreReader, arguments: &RunArguments) -> Result<Vec<SiteId>, Failure> {
+    if arguments.sites.is_empty() && arguments.tags.is_empty() {
+        return Ok(Vec::new());
+    }
+    let which = ChosenSites {
+        names: arguments.sites.clone(),
+        tags: arguments.tags.clone(),
+        ..ChosenSites::default()
+    };
+    let sites = chosen_sites(store, &which)?;
+    Ok(sites.iter().map(|site| site.id).collect())
 }
 
 /// The run options from the arguments.

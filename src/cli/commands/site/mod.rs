@@ -9,6 +9,7 @@ pub mod supervise;
 
 use std::path::{Path, PathBuf};
 
+use super::chosen_sites;
 use super::rule::rule_additions::confirm;
 use super::rule::rule_text::{print_faults, read_rule, version_line};
 use super::rule::suggest::told_proposals;
@@ -33,29 +34,14 @@ pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Out
         args::SiteSubcommand::List => list(console, path),
         args::SiteSubcommand::Show { name } => show(console, path, &name),
         args::SiteSubcommand::Set(given) => set::run(console, path, &given),
-        args::SiteSubcommand::Remove { name } => {
-            change(console, path, &name, "cli-site-removed", |site| {
-                Command::Site(SiteCommand::Remove { site: site.id })
-            })
+        args::SiteSubcommand::Tag(given) => chosen_sites::tag(console, path, &given),
+        args::SiteSubcommand::Remove { sites, yes } => {
+            chosen_sites::remove(console, path, &sites, yes)
         }
         args::SiteSubcommand::Exception(command) => exceptions::run(console, path, command),
         args::SiteSubcommand::Export { names, out } => export(console, path, &names, &out),
-        args::SiteSubcommand::Enable { name } => {
-            change(console, path, &name, "cli-site-enabled", |site| {
-                Command::Site(SiteCommand::Enable {
-                    site: site.id,
-                    enabled: true,
-                })
-            })
-        }
-        args::SiteSubcommand::Disable { name } => {
-            change(console, path, &name, "cli-site-disabled", |site| {
-                Command::Site(SiteCommand::Enable {
-                    site: site.id,
-                    enabled: false,
-                })
-            })
-        }
+        args::SiteSubcommand::Enable(sites) => chosen_sites::enable(console, path, &sites, true),
+        args::SiteSubcommand::Disable(sites) => chosen_sites::enable(console, path, &sites, false),
     }
 }
 
@@ -275,20 +261,5 @@ fn show(console: &Console, path: &Path, name: &str) -> Outcome {
         console.note(&version_line(console, &version));
     }
     console.line(site.rule_toml.trim_end());
-    Ok(())
-}
-
-fn change(
-    console: &Console,
-    path: &Path,
-    name: &str,
-    done: &str,
-    command: impl Fn(&Site) -> Command,
-) -> Outcome {
-    let session = Session::open(path)?;
-    let sites = session.engine().query().sites()?;
-    let site = find_site(&sites, name)?;
-    session.perform(command(site), |event| matches!(event, Event::SitesChanged))?;
-    console.print_message(&Message::new(done).with("name", site.name.as_str()));
     Ok(())
 }

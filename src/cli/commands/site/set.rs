@@ -6,20 +6,66 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use crate::args::SetArguments;
+use crate::commands::chosen_sites::{chosen_sites, perform, show_dry_run};
 use crate::console::Console;
 use crate::failure::Outcome;
-use crate::session::{Session, find_site};
+use crate::session::Session;
 use bowerbird_engine::types::{
-    Explain as _, Message, ReadAgain, RuleFile, RuleOrigin, Schedule, cost_message,
+    Explain as _, Message, ReadAgain, RuleFile, Schedule, Site, SiteId, cost_message,
     cron_of_interval, parse, parse_duration, reading_cost, rewrite, stays_watched, watching_page,
 };
-use bowerbird_engine::{Command, EngineError, Event, SiteCommand};
+use bowerbird_engine::{EngineError, SiteBatch, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, given: &SetArguments) -> Outcome {
+    if given.sites.dry_run {
+        let store = project::read(path)?;
+        let sites = chosen_sites(&store, &given.sites)?;
+        changed_rules(&sites, given)?;
+        return show_dry_run(console, &sites);
+    }
     let session = Session::open(path)?;
-    let sites = session.engine().query().sites()?;
-    let site = find_site(&sites, &given.name)?;
+    let sites = chosen_sites(session.engine().query(), &given.sites)?;
+    let rules = changed_rules(&sites, given)?;
+    if !rules.is_empty() {
+        perform(&session, SiteBatch::Rules(rules))?;
+    }
+    for site in &sites {
+        console.print_message(&Message::new("cli-site-set").with("name", site.name.as_str()));
+    }
+    match &sites[..] {
+        [site] => tell_cost(console, &session, site),
+        _ => Ok(()),
+    }
+}
+
+/// The rules of the sites that are to change; all are checked before any is stored.
+fn changed_rules(
+    sites: &[Site],
+    given: &SetArguments,
+) -> Result<Vec<(SiteId, String)>, EngineError> {
+    let shared = given.shared_settings();
+    let mut changed = Vec::new();
+    for site in sites {
+        let named = |fault: EngineError| match sites.len() {
+            1 => fault,
+            _ => EngineError(
+                Message::new("cli-site-set-fault")
+                    .with("name", site.name.as_str())
+                    .with("fault", fault.0),
+            ),
+        };
+        let text = changed_rule(site, given).map_err(named)?;
+        let text = shared.written_into(&text);
+        let text = text.map_err(|faults| named(EngineError(faults.explain())))?;
+        if text != site.rule_toml {
+            changed.push((site.id, text));
+        }
+    }
+    Ok(changed)
+}
+
+fn changed_rule(site: &Site, given: &SetArguments) -> Result<String, EngineError> {
     let mut text = site.rule_toml.clone();
     let pages = given.watch_pages.iter().map(|url| (url, true));
     for (url, on) in pages.chain(given.unwatch_pages.iter().map(|url| (url, false))) {
@@ -29,17 +75,18 @@ pub fn run(console: &Console, path: &Path, given: &SetArguments) -> Outcome {
     let mut file = rule.file().clone();
     set(&mut file, given)?;
     let text = rewrite(&text, &file).unwrap_or(text);
-    let rule = parse(&text).map_err(|faults| EngineError(faults.explain()))?;
-    if text != site.rule_toml {
-        let update = Command::Site(SiteCommand::Update {
-            site: site.id,
-            rule_toml: text,
-            origin: RuleOrigin::Edited,
-        });
-        session.perform(update, |event| matches!(event, Event::SitesChanged))?;
-    }
-    console.print_message(&Message::new("cli-site-set").with("name", site.name.as_str()));
-    let readings = session.engine().query().site_readings(site.id)?;
+    parse(&text).map_err(|faults| EngineError(faults.explain()))?;
+    Ok(text)
+}
+
+/// What the runs of a site cost, and which of its fields change at every run.
+fn tell_cost(console: &Console, session: &Session, site: &Site) -> Outcome {
+    let query = session.engine().query();
+    let Some(site) = query.site(site.id)? else {
+        return Ok(());
+    };
+    let rule = parse(&site.rule_toml).map_err(|faults| EngineError(faults.explain()))?;
+    let readings = query.site_readings(site.id)?;
     let cost = reading_cost(rule.file(), &readings, Timestamp::now());
     console.print_message(&match &cost {
         Some(cost) => cost_message(cost),

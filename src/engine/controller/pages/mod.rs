@@ -1,7 +1,6 @@
 //! Pages opened in the workbench: loaded, drawn and stored, each with its own thread. Input:
 //! commands about a page. Output: its text, picture and results.
 
-pub(in crate::controller) mod account_sharing;
 pub(in crate::controller) mod drawing;
 pub(in crate::controller) mod earlier_rules;
 pub(crate) mod open_pages;

@@ -10,7 +10,6 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::JoinHandle;
 use url::Url;
 
-use super::account_sharing::share;
 use super::drawing::{Drawing, Size};
 use super::opening::{Opening, PageOrigin};
 use super::page_resources;
@@ -21,6 +20,7 @@ use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::{PageTests, TestedPages};
 use crate::controller::resolve_user_input::{find_site, typed_url};
+use crate::controller::sites::account_sharing::share;
 use crate::crawl::{PageVisit, site_session};
 use crate::project_permission::secret_places;
 use crate::protocol::{

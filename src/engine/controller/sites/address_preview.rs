@@ -4,7 +4,7 @@
 //! another one when its feeds are checked, its sitemap, and its articles. Nothing is stored; a newer
 //! look ends the previous one.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -14,8 +14,13 @@ use crate::context::page_client::interface::{self, interface_of};
 use crate::context::page_client::{FetchedPage, PageWay};
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::typed_url;
+use crate::crawl::PageVisit;
 use crate::politeness::pace::{AskedBy, DELAY_WITHOUT_RULE, Pace};
-use crate::protocol::{AddressPreview, EngineError, Event, PreviewedKind, SourceChoice};
+use crate::project_permission::secret_places::is_place_of;
+use crate::protocol::{
+    AccountChoice, AddressPreview, EngineError, Event, PageLogin, PreviewedKind, ShownLogin,
+    SourceChoice,
+};
 use crate::runtime::stop::Stop;
 use crate::workbench::{
     PreviewAnswer, feed_choice, look_at, sample_pages, unreached, with_boxes, with_feeds,
@@ -24,6 +29,7 @@ use crate::workbench::{
 use bowerbird_io::fetch::{FetchError, Fetched, GetOptions, RobotsPolicy, Session};
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain as _, Message};
+use bowerbird_logic::model::{AccountId, Site};
 use bowerbird_logic::page::{Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
 
@@ -34,7 +40,26 @@ const ARTICLE_PATIENCE: Duration = Duration::from_secs(15);
 
 /// The current look.
 #[derive(Default)]
-pub(in crate::controller) struct AddressPreviews(Option<Stop>);
+pub(in crate::controller) struct AddressPreviews {
+    stop: Option<Stop>,
+    /// The account that it is made with.
+    account: Arc<Mutex<Option<LookAccount>>>,
+}
+
+/// An account that a page was looked at with.
+pub(in crate::controller) struct LookAccount {
+    pub(in crate::controller) id: AccountId,
+    /// The address of the page.
+    url: Url,
+}
+
+impl LookAccount {
+    /// Whether a new site is at the host of the page.
+    pub(in crate::controller) fn is_for(&self, site: &Site) -> bool {
+        let start = Url::parse(&site.start).ok();
+        start.is_some_and(|start| start.origin() == self.url.origin())
+    }
+}
 
 impl AddressPreviews {
     /// Starts a look; the previous one ends.
@@ -46,19 +71,24 @@ impl AddressPreviews {
     ) {
         self.stop();
         let stop = Stop::new();
-        self.0 = Some(stop.clone());
+        self.stop = Some(stop.clone());
+        self.account = Arc::default();
+        let account = Arc::clone(&self.account);
         let context = Arc::clone(context);
         tokio::spawn(async move {
             let looked = async {
-                let (look, reach) = look(&context, &typed).await.unwrap_or_else(|error| {
-                    let look = AddressPreview {
-                        url: typed.clone(),
-                        kind: PreviewedKind::Unreachable,
-                        problem: Some(error.0),
-                        ..AddressPreview::default()
-                    };
-                    (look, Reach::PUBLIC)
-                });
+                let (look, reach) =
+                    look(&context, &typed, &account)
+                        .await
+                        .unwrap_or_else(|error| {
+                            let look = AddressPreview {
+                                url: typed.clone(),
+                                kind: PreviewedKind::Unreachable,
+                                problem: Some(error.0),
+                                ..AddressPreview::default()
+                            };
+                            (look, Reach::PUBLIC)
+                        });
                 let report = |look: AddressPreview| {
                     let look = Arc::new(look);
                     context.publish(Event::SiteLooked { generation, look });
@@ -90,9 +120,18 @@ impl AddressPreviews {
 
     /// Ends the current look.
     pub(in crate::controller) fn stop(&mut self) {
-        if let Some(stop) = self.0.take() {
+        if let Some(stop) = self.stop.take() {
             stop.stop();
         }
+    }
+
+    /// The account that the current look was made with.
+    pub(in crate::controller) fn take_account(&mut self) -> Option<LookAccount> {
+        let account = std::mem::take(&mut self.account);
+        account
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 }
 
@@ -101,17 +140,46 @@ impl AddressPreviews {
 async fn look(
     context: &Arc<EngineContext>,
     typed: &str,
+    account: &Mutex<Option<LookAccount>>,
 ) -> Result<(AddressPreview, Reach), EngineError> {
     let url = typed_url(typed)?;
     let reach = context.fetcher.reach_of_named(&url).await;
-    let sites = context.store.sites()?.into_iter();
-    let taken: Vec<String> = sites.map(|site| site.name).collect();
-    let look = answer(context, &url, &taken, reach).await;
-    let look = look.unwrap_or_else(|error| {
+    let sites = context.store.sites()?;
+    let taken: Vec<String> = sites.iter().map(|site| site.name.clone()).collect();
+    let member = member_visit(context, &sites, &url);
+    let session = match &member {
+        Some((visit, _)) => visit.session().0,
+        None => Session::new(None, None, None),
+    };
+    let look = answer(context, (&url, session.reaching(reach)), &taken).await;
+    let mut look = look.unwrap_or_else(|error| {
         let kind = kind_of(&error);
         unreached(&url, kind, error.explain(), &taken)
     });
+    if let Some((_, shown)) = member {
+        let used = LookAccount {
+            id: shown.account,
+            url,
+        };
+        *account.lock().unwrap_or_else(PoisonError::into_inner) = Some(used);
+        look.shown_as = Some(shown);
+    }
     Ok((look, reach))
+}
+
+/// A visit with the account of another site of the same place, if it is logged in.
+fn member_visit(
+    context: &Arc<EngineContext>,
+    sites: &[Site],
+    url: &Url,
+) -> Option<(PageVisit, AccountChoice)> {
+    let accounts = context.store.accounts().ok()?;
+    let has_account = |site: &&Site| accounts.iter().any(|a| a.site == site.id && a.enabled);
+    let mut places = sites.iter().filter(|site| is_place_of(site, url));
+    let site = places.find(has_account)?;
+    let visit = PageVisit::begin(context, site, PageLogin::Usual).ok()?;
+    let shown = visit.shown_as()?;
+    (shown.login == ShownLogin::LoggedIn).then_some((visit, shown))
 }
 
 /// What a failed request says about an address.
@@ -124,11 +192,10 @@ pub(in crate::controller) fn kind_of(error: &FetchError) -> PreviewedKind {
 
 async fn answer(
     context: &Arc<EngineContext>,
-    url: &Url,
+    (url, session): (&Url, Session),
     taken: &[String],
-    reach: Reach,
 ) -> Result<AddressPreview, FetchError> {
-    let page = fetched_page(context, url, reach).await?;
+    let page = fetched_page(context, url, session).await?;
     let (fetched, requests) = (page.fetched, page.requests);
     let (engine, asked, names) = (Arc::clone(context), url.clone(), taken.to_vec());
     let looked = spawn_cpu_now(move || {
@@ -181,16 +248,16 @@ pub(super) async fn fetched(
     url: &Url,
     reach: Reach,
 ) -> Result<Fetched, FetchError> {
-    Ok(fetched_page(context, url, reach).await?.fetched)
+    let session = Session::new(None, None, None).reaching(reach);
+    Ok(fetched_page(context, url, session).await?.fetched)
 }
 
 /// Fetches an address as a crawl would.
 async fn fetched_page(
     context: &Arc<EngineContext>,
     url: &Url,
-    reach: Reach,
+    session: Session,
 ) -> Result<FetchedPage, FetchError> {
-    let session = Session::new(None, None, None).reaching(reach);
     let robots = context.fetcher.robots(&session, url).await;
     if !robots.allowed && !robots.unreachable {
         return Err(FetchError::Disallowed {

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
+use super::account_sharing::share;
 use super::whole_text_of_feed::look_for_whole_text;
 use super::{exceptions, signals};
 use crate::context::EngineContext;
 use crate::controller::main_loop::MainLoop;
+
 use crate::controller::resolve_user_input::{find_site, system_zone, typed_url};
 use crate::crawl::forget_visits;
 use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
@@ -59,9 +61,20 @@ impl MainLoop {
                 Ok(())
             }
             SiteCommand::AddLooked { name, rule_toml } => {
+                let account = self.looks.take_account();
                 self.looks.stop();
                 let site = add_looked(context, &name, &rule_toml)?;
-                self.pages.site_added(&find_site(context, site)?);
+                let added = find_site(context, site)?;
+                self.pages.site_added(&added);
+                if let Some(account) = account
+                    && account.is_for(&added)
+                {
+                    share(context, account.id, site)?;
+                }
+                self.turns.plan(context)
+            }
+            SiteCommand::TakeRule { site, rule_toml } => {
+                take_rule(context, site, &rule_toml)?;
                 self.turns.plan(context)
             }
             SiteCommand::AddSource { kind, title, urls } => {
@@ -102,6 +115,7 @@ impl MainLoop {
             SiteCommand::ForgetException(exception) => exceptions::forget(context, exception),
             SiteCommand::SetSignals(file) => signals::set(context, &file),
             SiteCommand::Supervise { site, order } => self.order(site, order),
+            SiteCommand::Batch(batch) => self.site_batch(batch),
         }
     }
 }
@@ -143,6 +157,22 @@ pub(in crate::controller) fn add_looked(
     file.site.name = unused_site_name(context, &wanted)?;
     let rule = rewrite(rule_toml, &file)?;
     add(context, &rule, RuleOrigin::Added)
+}
+
+/// Gives a site the rule that was found for its page; its name and its login stay.
+fn take_rule(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    rule_toml: &str,
+) -> Result<(), EngineError> {
+    let known = parse(&find_site(context, site)?.rule_toml)?;
+    let mut file = parse(rule_toml)?.file().clone();
+    file.site.name.clone_from(&known.file().site.name);
+    if let Some(login) = &known.file().login {
+        file.login = Some(login.clone());
+    }
+    let rule = rewrite(rule_toml, &file)?;
+    update(context, site, &rule, RuleOrigin::Edited)
 }
 
 /// Adds a source that needs no rule of its own, such as a feed, under its `title`, else its host.

@@ -112,7 +112,7 @@ fn check_after(
     }
 }
 
-pub(super) fn check_tag(tag: &str) -> Result<(), EngineError> {
+pub(in crate::controller) fn check_tag(tag: &str) -> Result<(), EngineError> {
     let length = tag.chars().count();
     match tag.trim() == tag && (1..=MAX_NAME_CHARS).contains(&length) {
         true => Ok(()),

@@ -23,12 +23,12 @@ pub use export::{
     BackgroundJobKind, BackgroundJobProgress, ExportCommand, ExportEvent, ExportJob, SavedExport,
 };
 pub use page::{PageCommand, PageEgress, PageLogin};
-pub use project::{ProjectCommand, WorkersRequest};
+pub use project::{ProjectCommand, ServeCommand, ServeState, WorkersRequest};
 pub use proxy::{ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, TestAgainst};
 pub use rerun_commands::{RereadCommand, RereadEvent, RerunDifference, RerunReport};
 pub use run::RunCommand;
 pub use sample::SampleCommand;
-pub use site::SiteCommand;
+pub use site::{SiteBatch, SiteCommand};
 pub use task::TaskCommand;
 pub use task_control::TaskControl;
 pub use text::{PagesOfVersions, RecordPicture, TextCommand, TextEvent, VersionPage};

@@ -1,8 +1,11 @@
 //! Commands about the project as a whole, and the engine's shutdown.
 
+use serde::Serialize;
+
 use crate::protocol::PlanDecision;
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::PublicKey;
+use bowerbird_logic::messages::Language;
 
 /// What is asked about workers on other machines; each is answered with all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,8 +56,36 @@ pub enum ProjectCommand {
     ForgetLocked,
     /// About workers on other machines → `Workers`.
     Workers(WorkersRequest),
+    /// About answers to other programs → `Serving`.
+    Serve(ServeCommand),
     /// Stops everything; the event stream ends.
     Shutdown,
+}
+
+/// A command about answers to other programs while the window is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServeCommand {
+    /// Answers them at this port of this machine, in place of another one.
+    Start {
+        /// The port; any free one when 0.
+        port: u16,
+        /// The language of reasons and feeds.
+        language: Language,
+    },
+    /// Answers nobody.
+    Stop,
+    /// Makes another token: the one before no longer counts.
+    NewToken,
+}
+
+/// Whether other programs are answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ServeState {
+    /// The address; `None` if nobody is answered.
+    pub address: Option<String>,
+    /// The token that they need, for the person to copy.
+    #[serde(skip)]
+    pub token: Secret,
 }
 
 impl ProjectCommand {
@@ -66,6 +97,7 @@ impl ProjectCommand {
             | Self::FindLocked
             | Self::ForgetLocked
             | Self::Workers(_)
+            | Self::Serve(_)
             | Self::Shutdown => false,
         }
     }

@@ -43,6 +43,14 @@ pub enum SiteCommand {
         /// The rule of the choice.
         rule_toml: String,
     },
+    /// Gives a site that has no rule of its own yet the rule that was found for its page →
+    /// `SitesChanged`; its name and its login stay.
+    TakeRule {
+        /// Which.
+        site: SiteId,
+        /// The rule that was found.
+        rule_toml: String,
+    },
     /// Adds a source → `SitesChanged`: `feed`, `sitemap`, a list of `pages`, a site to `crawl`.
     AddSource {
         /// The kind of the rule.
@@ -99,17 +107,21 @@ pub enum SiteCommand {
         /// The command.
         order: SiteSupervisionCommand,
     },
+    /// Changes several sites.
+    Batch(SiteBatch),
 }
 
 impl SiteCommand {
     /// Whether it may change the project's automatic actions.
     pub(super) fn may_change_plan(&self) -> bool {
         match self {
+            Self::Batch(batch) => batch.may_change_plan(),
             Self::Add { .. }
             | Self::AddRuleFile { .. }
             | Self::AddByUrl { .. }
             | Self::AddSource { .. }
             | Self::AddLooked { .. }
+            | Self::TakeRule { .. }
             | Self::Update { .. }
             | Self::RestoreRule { .. }
             | Self::Remove { .. } => true,
@@ -121,6 +133,43 @@ impl SiteCommand {
             | Self::ForgetException(_)
             | Self::SetSignals(_)
             | Self::Supervise { .. } => false,
+        }
+    }
+}
+
+/// A change of several sites. What a rule or tag would refuse is refused before the first site changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SiteBatch {
+    /// Pauses sites, with their runs → `SitesChanged`.
+    Pause(Vec<SiteId>),
+    /// Undoes a pause → `SitesChanged`, and the events of runs.
+    Unpause {
+        /// Those whose runs continue.
+        running: Vec<SiteId>,
+        /// Those that did not run.
+        idle: Vec<SiteId>,
+    },
+    /// Enables or disables sites → `SitesChanged`.
+    Enable {
+        /// Which.
+        sites: Vec<SiteId>,
+        /// On or off.
+        enabled: bool,
+    },
+    /// Sets the user's tags of sites → `TasksChanged`, `SitesChanged`.
+    Tags(Vec<(SiteId, Vec<String>)>),
+    /// Replaces the rules of sites → `SitesChanged`.
+    Rules(Vec<(SiteId, String)>),
+    /// Removes sites with all they collected → `SitesChanged`, `RecordsChanged`.
+    Remove(Vec<SiteId>),
+}
+
+impl SiteBatch {
+    /// Whether it may change the project's automatic actions.
+    pub(super) fn may_change_plan(&self) -> bool {
+        match self {
+            Self::Tags(_) | Self::Rules(_) | Self::Remove(_) => true,
+            Self::Pause(_) | Self::Unpause { .. } | Self::Enable { .. } => false,
         }
     }
 }

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::protocol::FindReplace;
 use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ChangeFilter, RecordId, SiteId, Value, ValueEdit};
+use bowerbird_logic::model::{ArrangementUndo, ChangeFilter, RecordId, SiteId, Value, ValueEdit};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// A text command.
@@ -83,6 +83,24 @@ pub enum TextCommand {
         /// What is found, and what takes its place.
         what: FindReplace,
     },
+    /// Merges records into one, which gets the values → `Rearranged`, `RecordsChanged`.
+    Merge {
+        /// The record that stays.
+        kept: RecordId,
+        /// The records that are deleted.
+        others: Vec<RecordId>,
+        /// The values that it gets.
+        edits: Vec<ValueEdit>,
+    },
+    /// Moves records to another site → `Rearranged`, `RecordsChanged`.
+    Move {
+        /// Which.
+        records: Vec<RecordId>,
+        /// The site.
+        to: SiteId,
+    },
+    /// Undoes a merge or a move → `RecordsChanged`.
+    UndoArrangement(ArrangementUndo),
     /// Undoes an `Edit` → as `Edit`, without a way back.
     UndoEdit(Vec<ValueEdit>),
     /// Keeps a value by hand, although the page says something new now.

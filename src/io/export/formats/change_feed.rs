@@ -197,9 +197,9 @@ fn short(text: &str) -> String {
     }
 }
 
-/// A UUID of version 8 (RFC 9562): the project's random digits with a letter for what it is, and a
-/// number.
-fn uuid(project: &str, kind: char, number: u64) -> String {
+/// A UUID of version 8 (RFC 9562): the project's random digits with a hexadecimal digit for what it is
+/// (`c` a change, `f` a feed of changes, `e` a record, `d` a feed of records), and a number.
+pub fn uuid(project: &str, kind: char, number: u64) -> String {
     let own = format!("{:0OWN_DIGITS$x}", number & 0xffff_ffff_ffff);
     let digits: String = project.chars().take(32 - OWN_DIGITS).collect();
     let digits: Vec<char> = format!("{digits:0<20}{own}").chars().collect();

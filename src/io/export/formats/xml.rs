@@ -21,7 +21,7 @@ pub(super) fn escape_into(out: &mut String, text: &str) -> u64 {
 }
 
 /// Returns the escaped text.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     escape_into(&mut out, text);
     out

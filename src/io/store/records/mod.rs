@@ -20,6 +20,7 @@ pub(super) mod search;
 pub(super) mod user_marks;
 
 use jiff::Timestamp;
+use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use super::error::TransactionError;
@@ -30,6 +31,7 @@ use bowerbird_logic::model::{
 };
 use by_hand::{count_deleted, deleted_records};
 use order::{Narrowing, ids};
+use search::{Searched, narrow};
 
 pub(super) const COLUMNS: &str = "r.id, r.site, s.name, r.run, r.page, r.item, r.fetched_at, r.url, r.title, \
                        r.date, r.author, r.fields, r.provenance, t.text";
@@ -66,6 +68,54 @@ impl StoreReader {
         self.each_by_id(ids.get(from..to).unwrap_or_default(), &mut |record| {
             records.push(record);
             true
+        })?;
+        let listed: Vec<RecordId> = records.iter().map(|record| record.id).collect();
+        for (record, marks) in records.iter_mut().zip(self.marks_of(&listed)?) {
+            record.marks = marks;
+        }
+        Ok(records)
+    }
+
+    /// Up to `limit` records of this file that match the filter, stored before `before`, newest first;
+    /// with their marks. The order of the filter does not count, nor do its deleted ones. A page begins
+    /// at a record and not at a count, so that what comes meanwhile neither repeats nor hides another.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn newest_first(
+        &self,
+        filter: &RecordFilter,
+        before: Option<RecordId>,
+        limit: usize,
+    ) -> Result<Vec<StoredRecord>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let typed = filter.search.as_deref().map(str::trim).unwrap_or_default();
+        let mut records: Vec<StoredRecord> = self.read(|connection| {
+            let mut narrowing = Narrowing::of(filter);
+            if let Some(before) = before {
+                narrowing.add_with("r.id < ?", Sql::Integer(before.0));
+            }
+            let searched = match typed {
+                "" => Searched::Plain,
+                typed => narrow(connection, typed, &mut narrowing)?,
+            };
+            let (table, order) = match searched {
+                Searched::Nothing => return Ok(Vec::new()),
+                Searched::Plain => ("record r NOT INDEXED", "r.id"),
+                Searched::Indexed { .. } => (
+                    "record_search CROSS JOIN record r ON r.id = record_search.rowid",
+                    "record_search.rowid",
+                ),
+            };
+            let sql = format!(
+                "SELECT {COLUMNS} FROM {table} {JOINS} WHERE {} ORDER BY {order} DESC LIMIT {limit}",
+                narrowing.condition()
+            );
+            let records = connection
+                .prepare_cached(&sql)?
+                .query_map(params_from_iter(narrowing.values()), record_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(records)
         })?;
         let listed: Vec<RecordId> = records.iter().map(|record| record.id).collect();
         for (record, marks) in records.iter_mut().zip(self.marks_of(&listed)?) {
@@ -157,13 +207,14 @@ impl StoreReader {
     pub fn records_at(&self, site: SiteId, urls: &[&str]) -> Result<Vec<Option<KnownRecord>>> {
         self.read(|connection| {
             let mut known = connection.prepare_cached(
-                "SELECT coalesce((SELECT e.page ->> '$' FROM record_edit e
-                                  WHERE e.record = r.id AND e.field = 'title'), r.title),
-                        substr(coalesce((SELECT e.page ->> '$' FROM record_edit e
-                                         WHERE e.record = r.id AND e.field = 'text'), t.text),
+                // A page may say nothing where a person wrote a value.
+                "SELECT iif(title.record IS NULL, r.title, coalesce(title.page ->> '$', '')),
+                        substr(iif(text.record IS NULL, t.text, coalesce(text.page ->> '$', '')),
                                1, ?3),
                         json_extract(r.fields, '$.' || ?4)
                  FROM record r JOIN record_text t ON t.id = r.id
+                 LEFT JOIN record_edit title ON title.record = r.id AND title.field = 'title'
+                 LEFT JOIN record_edit text ON text.record = r.id AND text.field = 'text'
                  WHERE r.url = ?1 AND r.site = ?2",
             )?;
             let limit = i64::try_from(KnownRecord::BEGINNING_CHARS).unwrap_or(i64::MAX);

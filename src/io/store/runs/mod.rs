@@ -351,6 +351,14 @@ impl Store {
             Ok(rename_end(tx, site, &RESUMABLE, RunEnd::Paused)? > 0)
         })
     }
+
+    /// Undoes [`Self::pause_idle`]: the next run continues. Returns whether the site was paused.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn unpause_idle(&self, site: SiteId) -> Result<bool> {
+        self.write(move |tx| Ok(rename_end(tx, site, &[RunEnd::Paused], RunEnd::Stopped)? > 0))
+    }
 }
 
 const RUN: &str = "

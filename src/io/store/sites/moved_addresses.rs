@@ -50,6 +50,13 @@ impl Store {
                     params![site.0, before, now],
                 )?;
             }
+            // Beside each value by hand stands what the page says.
+            tx.execute(
+                "UPDATE record_edit SET value = replace(value, ?2, ?3), page = replace(page, ?2, ?3),
+                        known = replace(known, ?2, ?3)
+                 WHERE record IN (SELECT id FROM record WHERE site = ?1)",
+                params![site.0, before, now],
+            )?;
             Ok(())
         })
     }

@@ -122,6 +122,95 @@ fn the_content_of_a_deleted_record_goes_with_old_pages_and_its_address_stays() {
     assert_eq!(all(&store).len(), 2, "it may be collected again");
 }
 
+/// A row that nothing but its place tells from the others of its page.
+fn placed(place: usize, name: &str, price: i64) -> Record {
+    Record {
+        url: format!("http://127.0.0.1/prices#record-{place}"),
+        title: "Prices".to_owned(),
+        ..row(name, price)
+    }
+}
+
+#[test]
+fn a_deleted_row_that_moves_stays_away_and_takes_no_other_along() {
+    let (store, site) = project();
+    let names = ["rye", "oats", "corn"];
+    let rows = |names: &[&str]| -> Vec<Record> {
+        let rows = names.iter().enumerate();
+        rows.map(|(place, name)| placed(place + 1, name, 3))
+            .collect()
+    };
+    fill(&store, site, rows(&names));
+    let oats = all(&store)[1].id;
+    store.delete_records(vec![oats], at(50)).expect("deleted");
+    // One row came on top, so that another stands where the deleted one was.
+    fill(&store, site, rows(&["figs", "rye", "oats", "corn"]));
+    let values = |store: &Store| -> Vec<String> {
+        let all = all(store).into_iter();
+        all.filter_map(|stored| Some(stored.record.value("name")?.joined()))
+            .collect()
+    };
+    let now = values(&store);
+    assert!(!now.contains(&"oats".to_owned()), "{now:?}");
+    assert!(now.contains(&"rye".to_owned()), "{now:?}");
+    let at_place = all(&store)
+        .into_iter()
+        .any(|stored| stored.record.url.ends_with("#record-2"));
+    assert!(at_place, "{now:?}");
+    // At its place a new price makes no other row of it.
+    assert!(
+        store
+            .is_deleted_record(site, &placed(2, "oats", 9))
+            .expect("judged")
+    );
+    assert!(
+        !store
+            .is_deleted_record(site, &placed(2, "millet", 9))
+            .expect("judged")
+    );
+}
+
+#[test]
+fn content_that_cannot_be_read_stops_nothing() {
+    let (store, site) = project();
+    read(&store, site, 0, vec![row("rye", 1), row("oats", 1)]);
+    let rye = named(&store, "rye").id;
+    store.delete_records(vec![rye], at(50)).expect("deleted");
+    store
+        .write(|tx| {
+            tx.execute_batch("UPDATE deleted_record SET content = x'00', key = NULL")?;
+            Ok(())
+        })
+        .expect("broken");
+    let rows = vec![row("rye", 2), row("oats", 2), row("corn", 2)];
+    read(&store, site, 100, rows);
+    assert_eq!(all(&store).len(), 2, "oats and corn");
+    assert_eq!(deleted(&store).len(), 1);
+    let report = store.check_storage(&mut |_, _| true).expect("checked");
+    assert!(
+        format!("{report:?}").contains("deleted_record"),
+        "{report:?}"
+    );
+}
+
+#[test]
+fn a_first_reading_after_an_addition_tells_of_nothing_new() {
+    let (store, site) = project();
+    let values = vec![("name".to_owned(), one("figs"))];
+    let added = store.add_record(site, "http://127.0.0.1/figs", values, at(0));
+    assert!(added.expect("added").is_some());
+    read(&store, site, 100, vec![row("rye", 1), row("oats", 1)]);
+    assert_eq!(all(&store).len(), 3);
+    assert!(told(&store).is_empty(), "{:?}", told(&store));
+    read(
+        &store,
+        site,
+        200,
+        vec![row("rye", 1), row("oats", 1), row("corn", 1)],
+    );
+    assert_eq!(told(&store).len(), 1, "{:?}", told(&store));
+}
+
 fn edit(store: &Store, record: RecordId, field: &str, value: Option<&str>) -> Vec<ValueEdit> {
     let edit = ValueEdit {
         record,

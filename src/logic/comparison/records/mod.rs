@@ -24,5 +24,5 @@ pub use record_comparison::{
     RecordChange, Renewal, confirms, in_short, is_shortened, record_changes, renewal, text_changes,
 };
 pub use record_name::record_name;
-pub use same_record::is_same_article;
+pub use same_record::{is_same_article, is_same_row};
 pub use text_comparison::{ComparedLine, TextPart, TextSide, compared_text, compared_words};

@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use crate::model::Record;
+use super::identity::usual_key;
+use crate::model::{DefaultColumn, FETCHED_URL, Record};
 use crate::text::single_terms;
 
 /// The maximum number of characters compared.
@@ -26,6 +27,31 @@ pub fn is_same_article(one: &Record, other: &Record) -> bool {
     one_words.intersection(&other_words).count() * 2 >= fewer
 }
 
+/// Whether two rows of a page that nothing identifies are the same: all their values are equal, or, at
+/// the same place, the one that names the row.
+pub fn is_same_row(one: &Record, other: &Record, at_same_place: bool) -> bool {
+    let own = one.fields.iter().filter(|(name, _)| name != FETCHED_URL);
+    let own: Vec<&str> = own.map(|(name, _)| name.as_str()).collect();
+    if at_same_place {
+        let title = DefaultColumn::Title.token();
+        let name = usual_key(&own).or(own.first().copied()).unwrap_or(title);
+        let value = one.value(name).filter(|value| !value.is_blank());
+        return value.is_some() && value == other.value(name);
+    }
+    let others = other.fields.iter().map(|(name, _)| name.as_str());
+    let columns = DefaultColumn::EXTRACTED.iter().map(|column| column.token());
+    let mut has_any = false;
+    let are_equal = columns
+        .chain(own)
+        .chain(others.filter(|name| *name != FETCHED_URL))
+        .all(|name| {
+            let value = one.value(name);
+            has_any |= value.as_ref().is_some_and(|value| !value.is_blank());
+            value == other.value(name)
+        });
+    are_equal && has_any
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +62,24 @@ mod tests {
             text: text.to_owned(),
             ..Record::default()
         }
+    }
+
+    #[test]
+    fn rows_are_known_by_their_values() {
+        let row = |name: &str, price: &str| {
+            let mut record = record("Prices", "");
+            record.set_value("name", Some(crate::model::Value::One(name.to_owned())));
+            record.set_value("price", Some(crate::model::Value::One(price.to_owned())));
+            record
+        };
+        let check = |one: &Record, other: &Record, here: bool, elsewhere: bool| {
+            assert_eq!(is_same_row(one, other, true), here);
+            assert_eq!(is_same_row(one, other, false), elsewhere);
+        };
+        check(&row("Pears", "2"), &row("Pears", "2"), true, true);
+        check(&row("Pears", "2"), &row("Pears", "3"), true, false);
+        check(&row("Pears", "2"), &row("Figs", "5"), false, false);
+        check(&record("", ""), &record("", ""), false, false);
     }
 
     #[test]

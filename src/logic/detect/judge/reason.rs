@@ -51,7 +51,7 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         PageState::NeedsBrowser => "detect-needs-browser",
     };
     let main = main_evidence(verdict);
-    let cause = main.map_or_else(|| Message::new("detect-cause-none"), cause);
+    let cause = main.map_or_else(|| Message::new("detect-cause-none"), evidence_cause);
     let wait = match verdict.retry_after {
         Some(wait) if !wait.is_zero() => Message::new("detect-wait-asked").with("wait", span(wait)),
         _ => Message::new("detect-nothing"),
@@ -124,7 +124,8 @@ fn is_portal(signal: &str) -> bool {
         .is_some_and(|signal| signal.place == SignalTarget::Portal)
 }
 
-fn cause(found: &Evidence) -> Message {
+/// What a piece of evidence says.
+pub fn evidence_cause(found: &Evidence) -> Message {
     let id = match (found.signal.as_str(), found.place) {
         ("cut-off", _) => "detect-cause-cut-off",
         ("json-error", _) => "detect-cause-json-error",
@@ -274,7 +275,7 @@ mod tests {
                 matched: String::new(),
             };
             for language in Language::ALL {
-                let text = Catalogue::new(language).text(&cause(&found));
+                let text = Catalogue::new(language).text(&evidence_cause(&found));
                 assert!(!text.is_empty() && !text.contains('['), "{signal}: {text}");
             }
         }

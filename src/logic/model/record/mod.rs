@@ -2,6 +2,7 @@
 //!
 //! Below: default columns, values, versions and doubts of records, and values that a person writes.
 
+pub(super) mod by_hand_undo;
 pub(super) mod default_column;
 pub(super) mod doubt;
 pub(super) mod hand_value;

@@ -9,10 +9,12 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
-    AccountId, AccountStatus, Bounds, Language, SiteId, Task, TaskId, TaskTurn, Timing, TurnCause,
-    TurnId, TurnOutcome, describe_cron, describe_timing,
+    AccountId, AccountStatus, Bounds, Language, Secret, SiteId, Task, TaskId, TaskTurn, Timing,
+    TurnCause, TurnId, TurnOutcome, describe_cron, describe_timing,
 };
-use bowerbird::engine::{AccountCommand, Command, TaskCommand, TaskControl};
+use bowerbird::engine::{
+    AccountCommand, Command, ProjectCommand, ServeCommand, ServeState, TaskCommand, TaskControl,
+};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -600,6 +602,44 @@ fn language_and_theme_are_chosen_in_settings() {
         Action::SetTheme(ThemeChoice::Dark),
     ];
     assert_eq!(harness.state().actions, expected);
+}
+
+#[test]
+fn other_programs_are_answered_only_while_a_person_wants_it() {
+    let mut world = made::world();
+    world.project = Some(PathBuf::from("news.bower"));
+    let mut harness = stage(world, SettingsState::default(), |ui, s| {
+        let theme = (ThemeChoice::System, 100);
+        settings_ui(ui, &s.look, &s.world, theme, &mut s.state, &mut s.actions);
+    });
+    harness.state_mut().state.search.typed = t!("serve-settings-port").to_lowercase();
+    harness.state_mut().state.serve.port = "70000".to_owned();
+    harness.run();
+    harness.get_by_label(t!("serve-bad-port"));
+    harness.state_mut().state.serve.port = "9000".to_owned();
+    harness.run();
+    harness.get_by_label(t!("serve-settings-on")).click();
+    harness.run();
+    let serve = |command| Command::Project(ProjectCommand::Serve(command));
+    let start = serve(ServeCommand::Start {
+        port: 9000,
+        language: Language::English,
+    });
+    assert!(harness.state().commands().contains(&&start));
+    harness.state_mut().state.serve.came(ServeState {
+        address: Some("http://127.0.0.1:9000/".to_owned()),
+        token: Secret::new("0123abcd"),
+    });
+    harness.run();
+    harness.get_by_label("http://127.0.0.1:9000/");
+    harness.get_by_label(t!("serve-copy-token")).click();
+    harness.run();
+    let copied = Action::Copy("0123abcd".to_owned());
+    assert!(harness.state().actions.contains(&copied));
+    harness.get_by_label(t!("serve-settings-on")).click();
+    harness.run();
+    let stop = serve(ServeCommand::Stop);
+    assert!(harness.state().commands().contains(&&stop));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Below: which records are exported, what is kept beside records.
 
+mod arranging;
 mod choosing;
 mod deleting;
 mod editing;

@@ -6,6 +6,7 @@ mod form;
 pub(super) mod monitor;
 mod rule_saving;
 pub(super) mod runs;
+mod selection;
 pub(super) mod supervised;
 
 use bowerbird::app::action::Action;
@@ -61,6 +62,7 @@ fn looked_at(harness: &mut Harness<'_, Stage<SitesState>>, typed: &str, look: Ad
 fn an_address_is_looked_at_and_added_by_enter() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     let look = AddressPreview {
+        shown_as: None,
         url: "https://example.org/".to_owned(),
         name: "Harbour Post".to_owned(),
         kind: PreviewedKind::List,
@@ -319,7 +321,7 @@ fn the_selected_site_says_why_and_runs() {
     assert_eq!(harness.state().state.table.selected, Some(1));
     let why = harness.query_all_by_label(t!("app-run-blocked")).count();
     assert_eq!(why, 2, "in its row and below");
-    harness.get_by_label("status-429: 429");
+    harness.get_by_label(t!("detect-cause-status", matched = "429"));
     harness.get_by_label(t!("app-sites-run-site")).click();
     harness.run();
     let run = Command::Run(RunCommand::Start {

@@ -172,7 +172,7 @@ fn the_filter_of_changes_is_there_after_the_next_start() {
         .with_max_steps(24)
         .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, home));
     wait_for(&mut window, t!("app-view-workbench"));
-    window.key_press(eframe::egui::Key::Minus);
+    window.key_press(eframe::egui::Key::Num6);
     window.run_ok();
     wait_for(&mut window, t!("changes-none"));
     press(&mut window, t!("changes-show-all"));

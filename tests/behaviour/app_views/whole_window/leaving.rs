@@ -280,3 +280,21 @@ fn an_unsaved_rule_is_asked_about_before_the_window_or_the_project_closes() {
     wait_for(&mut window, t!("app-start-sample"));
     assert!(!window.state().has_project());
 }
+
+#[test]
+fn another_project_is_opened_only_when_the_person_agrees_that_runs_stop() {
+    let mut harness = window(1, true);
+    let open = Action::OpenSampleProject;
+    harness.state_mut().state.ask_before(open.clone());
+    asked(&mut harness, t!("app-leaving-title-project"));
+    harness.get_by_label(t!("app-leaving-hint-project"));
+    assert!(harness.query_by_label(t!(BACKGROUND)).is_none());
+    press(&mut harness, t!("app-leaving-keep-project"));
+    assert!(!harness.state().state.is_open());
+    assert!(harness.state().actions.is_empty());
+    harness.state_mut().state.ask_before(open.clone());
+    asked(&mut harness, t!("app-leaving-title-project"));
+    press(&mut harness, t!("app-leaving-close-project"));
+    assert_eq!(harness.state().actions, [open]);
+    assert!(harness.state_mut().state.take_agreed());
+}

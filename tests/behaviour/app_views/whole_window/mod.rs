@@ -14,6 +14,7 @@ pub(super) mod leaving;
 mod letters;
 pub(super) mod literals;
 mod locked_proxies;
+mod many_sites;
 pub(super) mod panels;
 pub(super) mod permissions;
 pub(super) mod redesigned;

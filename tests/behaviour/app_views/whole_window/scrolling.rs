@@ -221,7 +221,7 @@ fn no_dialog_has_a_scroll_area_inside_another() {
             look(&window, command);
             press(&mut window, Modifiers::NONE, Key::Escape);
         }
-        press(&mut window, Modifiers::NONE, Key::Num9);
+        press(&mut window, Modifiers::NONE, Key::Num0);
         wait_for(&mut window, t!(language; "condition-new"));
         look(&window, "settings");
         window.get_by_label(t!(language; "condition-new")).click();

@@ -232,7 +232,7 @@ fn a_faulty_rule_opens_where_it_can_be_mended_and_an_unknown_file_says_so() {
 fn a_removed_proxy_comes_back_with_its_password() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "en");
-    press(&mut window, Modifiers::NONE, Key::Num6);
+    press(&mut window, Modifiers::NONE, Key::Num7);
     for (name, text) in [
         (t!("app-form-name"), "east"),
         (t!("app-proxies-url"), "http://127.0.0.1:3128"),

@@ -1,12 +1,14 @@
 //! Pages that a person opens on a site with an account: they are shown as its runs see them, or
 //! without the account, and a site that is made there uses it too.
 
-use bowerbird::engine::types::{PageState, RunEnd, SiteId};
+use bowerbird::engine::types::{PageState, RunEnd, SiteId, SourceKind, parse};
 use bowerbird::engine::{
-    Command, Event, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, ShownLogin,
+    Command, Event, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, PreviewedKind,
+    ShownLogin, SiteCommand,
 };
 
 use super::accounts::{add, forum};
+use crate::engine::collecting::site_look::look;
 use crate::engine::list_rule;
 use crate::engine::support::bench::Bench;
 
@@ -113,4 +115,64 @@ fn a_site_made_on_a_members_page_uses_the_account_in_its_runs() {
     let board = bench.add(&rule.replacen("name = ", "name = 'Board 3' #", 1));
     let ended = bench.run(board);
     assert_ne!(ended.end, RunEnd::Finished);
+}
+
+#[test]
+fn an_address_is_checked_with_the_account_of_its_place_and_the_new_site_gets_it() {
+    let site = forum();
+    let bench = Bench::new();
+    let before = look(&bench, &site.url("/"));
+    assert_eq!(before.shown_as, None, "no account yet");
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/login")));
+    bench.add_account(id, "ann", "ann-pw");
+    open(&bench, 1, &site.url("/a1"), PageLogin::LogIn);
+    bench.send(Command::Page(PageCommand::Close {
+        ticket: PageTicket(1),
+    }));
+    let logins = site.asked("/login");
+    let found = look(&bench, &site.url("/a1"));
+    let shown = found.shown_as.as_ref().expect("the account");
+    assert_eq!(
+        (shown.user.as_str(), &shown.login),
+        ("ann", &ShownLogin::LoggedIn)
+    );
+    assert_ne!(found.kind, PreviewedKind::Refused, "{found:?}");
+    assert_eq!(site.asked("/login"), logins, "a check logs nobody in");
+    bench.send(Command::Site(SiteCommand::AddLooked {
+        name: "Beside".to_owned(),
+        rule_toml: list_rule(&site.url("/?board=7"), "delay = '0s'"),
+    }));
+    bench.wait(|event| matches!(event, Event::PoolsChanged).then_some(()));
+    let store = bench.engine.query();
+    let added = store.site_by_name("Beside").expect("read").expect("added");
+    let accounts = store.accounts().expect("accounts");
+    assert!(
+        accounts
+            .iter()
+            .any(|a| a.site == added.id && a.user == "ann")
+    );
+    assert_eq!(bench.run(added.id).end, RunEnd::Finished);
+}
+
+#[test]
+fn a_site_made_for_an_account_takes_the_rule_of_its_page_and_keeps_its_login() {
+    let site = forum();
+    let bench = Bench::new();
+    let login = site.url("/login");
+    let bare = format!(
+        "[site]\nname = 'Members'\nkind = 'pages'\nstart = ['{}']\n[login]\nurl = '{login}'\n",
+        site.url("/a1")
+    );
+    let id = bench.add(&bare);
+    bench.send(Command::Site(SiteCommand::TakeRule {
+        site: id,
+        rule_toml: list_rule(&site.url("/"), "delay = '0s'"),
+    }));
+    bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
+    let now = bench.engine.query().site_by_name("Members");
+    let now = now.expect("read").expect("its name stays");
+    let rule = parse(&now.rule_toml).expect("a rule");
+    assert_eq!(rule.file().site.kind, SourceKind::List);
+    let kept = rule.file().login.as_ref().map(|login| login.url.as_str());
+    assert_eq!(kept, Some(login.as_str()));
 }

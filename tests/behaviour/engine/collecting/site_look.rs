@@ -97,7 +97,7 @@ fn thread(path: &str) -> Reply {
     ))
 }
 
-pub(super) fn look(bench: &Bench, url: &str) -> Arc<AddressPreview> {
+pub(in crate::engine) fn look(bench: &Bench, url: &str) -> Arc<AddressPreview> {
     let url = url.to_owned();
     bench.send(Command::Site(SiteCommand::Look { generation: 7, url }));
     bench.wait(|event| match event {

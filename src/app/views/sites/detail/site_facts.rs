@@ -17,7 +17,7 @@ use crate::views::sites::timeline::{Timeline, phase_mark};
 use crate::widgets::state_marks;
 use bowerbird_engine::types::{
     Message, PageState, Phase, RunEnd, RunProgress, Site, SiteStatus, Supervision, clock_text,
-    outlook,
+    evidence_cause, outlook,
 };
 use bowerbird_engine::{Command, SiteCommand};
 
@@ -71,6 +71,7 @@ pub(super) fn facts_ui(
         let last = timeline.and_then(|timeline| timeline.sessions.first());
         let words = match last {
             Some(session) => look.text(&session.describe("sessions-parts")),
+            None if world.live.contains_key(&site.id) => look.t("sites-fact-session-now"),
             None => look.t("sites-fact-no-session"),
         };
         told.label(ui, capitalised(&words));
@@ -79,7 +80,7 @@ pub(super) fn facts_ui(
         fact_ui(ui, look, "sites-fact-page", |ui| {
             ui.add(Label::new(look.hint(&status.url)).wrap());
             for evidence in &status.evidence {
-                let text = look.pair(evidence.signal.as_str(), evidence.matched.as_str());
+                let text = look.text(&evidence_cause(evidence));
                 ui.add(Label::new(look.hint(text)).wrap());
             }
         });

@@ -3,8 +3,10 @@
 //! Below: which sites are shown, and in which order; the lines above the table, and its rows.
 
 mod add_site;
+pub(super) mod batch_dialogs;
 mod filter_line;
 pub(super) mod order;
+pub(super) mod selection;
 mod site_rows;
 
 use eframe::egui::{self, Align, Button, Layout, Ui};
@@ -19,7 +21,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::table::{offer_keyboard, table_ui};
 use crate::widgets::tour_targets::{self, TourTarget};
 use add_site::add_ui;
-use bowerbird_engine::types::RunOptions;
+use bowerbird_engine::types::{RunOptions, SiteId};
 use bowerbird_engine::{Command, RunCommand};
 use filter_line::filter_ui;
 use site_rows::{SiteRows, columns};
@@ -35,7 +37,8 @@ pub fn list_ui(
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
-    title_ui(ui, look, world, actions);
+    title_ui(ui, look, world, state, actions);
+    batch_dialogs::dialog_ui(ui, look, world, state, actions);
     add_ui(ui, look, world, state, actions);
     ui.add_space(4.0);
     if world.sites.is_none() {
@@ -56,6 +59,11 @@ pub fn list_ui(
         });
         return;
     }
+    state.table.remember(ui.ctx(), "sites");
+    let order = order::visible(look, world, &state.filter, state.table.sort.as_ref());
+    let sites = order.iter().filter_map(|place| world.sites().get(*place));
+    let shown: Vec<SiteId> = sites.map(|site| site.id).collect();
+    selection::selection_keys(ui, world, state, &shown, actions);
     let selected = state.table.selected.and_then(|row| world.sites().get(row));
     // What is being added needs the room first; with less than this they would cover each other.
     let has_room = state.look.is_closed() || ui.available_height() >= LEAST_BELOW;
@@ -77,8 +85,6 @@ pub fn list_ui(
         });
     }
     filter_ui(ui, look, world, state);
-    state.table.remember(ui.ctx(), "sites");
-    let order = order::visible(look, world, &state.filter, state.table.sort.as_ref());
     if order.is_empty() {
         ui.label(look.hint(look.t("sites-filter-none")));
         return;
@@ -91,6 +97,8 @@ pub fn list_ui(
         look,
         world,
         order: &order,
+        shown: &shown,
+        selection: &mut state.selection,
         actions,
     };
     if std::mem::take(&mut state.focus_table) {
@@ -105,6 +113,15 @@ pub fn list_ui(
         &mut rows,
     );
     state.table.turn(|row| order.get(row).copied());
+    if let Some(range) = &output.range {
+        state.selection.extend(&shown, range);
+    }
+    if let Some(left) = output.left.and_then(|row| shown.get(row)) {
+        state.selection.ticked.remove(left);
+    }
+    if let Some(toggled) = output.toggled.and_then(|row| shown.get(row)) {
+        state.selection.toggle(*toggled);
+    }
     if !output.selected && state.table.selected.is_none() {
         // A site excluded by the filter stays selected.
         state.table.selected = chosen;
@@ -118,9 +135,16 @@ pub fn list_ui(
     }
 }
 
-fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
+fn title_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-sites");
+        selection::selection_ui(ui, look, world, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let running = !world.live.is_empty();
             if ui

@@ -6,12 +6,13 @@ use crate::action::Action;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
+use crate::views::sites::SiteSelection;
 use crate::views::sites::form::source::kind_word;
 use crate::views::sites::site_state::{self, current_mark};
 use crate::widgets::state_marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use crate::widgets::tour_targets::{self, TourTarget};
-use bowerbird_engine::types::{PageState, RunOptions, Site};
+use bowerbird_engine::types::{PageState, RunOptions, Site, SiteId};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Where the watched values stand, if there are any.
@@ -19,11 +20,12 @@ const AFTER_STATE: usize = 3;
 
 pub(super) fn columns(look: &UiContext, world: &AppState) -> Vec<ColumnSpec> {
     let mut columns = vec![
-        ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
+        ColumnSpec::new("tick", look.t("app-column-pick"), 34.0),
         ColumnSpec::new("name", look.t("app-sites-name"), 170.0).sortable(),
         ColumnSpec::new("state", look.t("app-sites-state"), 112.0).sortable(),
         ColumnSpec::new("reason", look.t("sites-column-reason"), 340.0),
         ColumnSpec::new("run", look.t("app-sites-run"), 84.0),
+        ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
         ColumnSpec::new("since", look.t("sites-column-since"), 118.0).sortable(),
         ColumnSpec::new("next", look.t("sites-column-next"), 240.0),
         ColumnSpec::new("records", look.t("app-sites-records"), 64.0)
@@ -45,6 +47,9 @@ pub(super) struct SiteRows<'a> {
     pub(super) world: &'a AppState,
     /// The indexes of the rows in the app state's list.
     pub(super) order: &'a [usize],
+    /// The sites of the rows.
+    pub(super) shown: &'a [SiteId],
+    pub(super) selection: &'a mut SiteSelection,
     pub(super) actions: &'a mut Vec<Action>,
 }
 
@@ -99,6 +104,24 @@ impl Rows for SiteRows<'_> {
             return false;
         };
         match key {
+            "tick" => {
+                let mut on = self.selection.ticked.contains(&site.id);
+                let name = self
+                    .look
+                    .t1("sites-batch-select", "site", site.name.as_str());
+                if ui.tick(&mut on, "").accessible_name(name).changed() {
+                    let extends = ui.input(|input| input.modifiers.shift);
+                    let last = self.selection.last.filter(|_| extends);
+                    let from = last.and_then(|last| self.shown.iter().position(|id| *id == last));
+                    match from {
+                        Some(from) => {
+                            let rows = from.min(row)..from.max(row) + 1;
+                            self.selection.extend(self.shown, &rows);
+                        }
+                        None => self.selection.toggle(site.id),
+                    }
+                }
+            }
             "on" => {
                 let mut on = site.enabled;
                 let name = self.look.t1("app-sites-enable", "site", site.name.as_str());
@@ -123,6 +146,30 @@ impl Rows for SiteRows<'_> {
                 None => run_button_ui(ui, self.look, site, self.actions),
             },
             _ => return false,
+        }
+        true
+    }
+
+    /// Selects all that are shown, or none.
+    fn header_ui(&mut self, ui: &mut Ui, key: &str) -> bool {
+        if key != "tick" {
+            return false;
+        }
+        let all = |selection: &SiteSelection| {
+            let mut shown = self.shown.iter();
+            shown.all(|id| selection.ticked.contains(id))
+        };
+        let mut on = !self.shown.is_empty() && all(self.selection);
+        let name = self.look.t("app-pools-tick-all");
+        let tick = ui.tick(&mut on, "").accessible_name(name);
+        if tick
+            .on_hover_text(self.look.t("app-pools-tick-all-tip"))
+            .changed()
+        {
+            match on {
+                true => self.selection.ticked.extend(self.shown),
+                false => self.selection.ticked.clear(),
+            }
         }
         true
     }

@@ -13,7 +13,7 @@ use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields::fits_line;
-use bowerbird_engine::types::{AnalysedPage, OverviewKind, SourceKind, Url, site_name};
+use bowerbird_engine::types::{AnalysedPage, OverviewKind, SiteId, SourceKind, Url, site_name};
 use bowerbird_engine::{Command, SiteCommand, SourceChoice};
 
 /// Maximum number of titles that are shown of what a built-in rule finds.
@@ -55,7 +55,7 @@ pub(super) fn sources_ui(
             .on_hover_text(ready.titles.join("\n"))
             .clicked()
         {
-            add_ready(ready, name.clone(), actions);
+            add_ready(ready, (name.clone(), None), actions);
         }
     }
     for offer in offers {
@@ -80,11 +80,17 @@ fn page_name(state: &Authoring) -> String {
     name.unwrap_or_default()
 }
 
-/// Adds a site with a built-in rule, and shows it: it can run.
-pub(super) fn add_ready(ready: &SourceChoice, name: String, actions: &mut Vec<Action>) {
-    actions.push(Action::Send(Command::Site(SiteCommand::AddLooked {
-        name,
-        rule_toml: ready.rule_toml.clone(),
+/// Adds a site with a built-in rule, or gives it to the site that has none yet, and shows it: it can
+/// run.
+pub(super) fn add_ready(
+    ready: &SourceChoice,
+    (name, bare): (String, Option<SiteId>),
+    actions: &mut Vec<Action>,
+) {
+    let rule_toml = ready.rule_toml.clone();
+    actions.push(Action::Send(Command::Site(match bare {
+        Some(site) => SiteCommand::TakeRule { site, rule_toml },
+        None => SiteCommand::AddLooked { name, rule_toml },
     })));
     actions.push(Action::ShowSites);
 }
@@ -122,7 +128,8 @@ pub(super) fn ready_ui(
     };
     let take = look.primary(ui, look.t(take));
     if take.on_hover_text(look.t(tip)).clicked() {
-        add_ready(ready, page_name(state), actions);
+        let bare = state.site.filter(|_| state.is_bare());
+        add_ready(ready, (page_name(state), bare), actions);
     }
     if ui.button(look.t("app-author-without-ready")).clicked() {
         state.steps.without_ready = true;

@@ -59,6 +59,10 @@ pub(super) fn check(
             "rewritten",
             "SELECT record, length(before), before FROM rewritten WHERE before IS NOT NULL",
         ),
+        (
+            "deleted_record",
+            "SELECT id, length(content), content FROM deleted_record WHERE content IS NOT NULL",
+        ),
     ] {
         let mut pieces = connection.prepare(sql)?;
         let mut rows = pieces.query([])?;

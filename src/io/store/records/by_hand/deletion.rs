@@ -10,7 +10,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::file::counters::{begin_change, next_record};
 use crate::store::{Result, Store, StoreReader};
-use bowerbird_logic::comparison::is_same_article;
+use bowerbird_logic::comparison::{is_same_article, is_same_row};
 use bowerbird_logic::model::{FETCHED_URL, Record, RecordId, SiteId};
 
 /// The result of a step.
@@ -73,12 +73,20 @@ impl Store {
     }
 }
 
+/// What stands between the address of a page and the place of a row on it (`BY_PLACE`), and what sorts
+/// behind all such addresses.
+const PLACE: &str = "#record-";
+const AFTER_PLACE: &str = "#record.";
+
 /// Whether a record is one that a person deleted: by its address, or by the one that it was read from.
 pub(in crate::store) fn is_deleted(
     connection: &Connection,
     site: SiteId,
     record: &Record,
 ) -> Written<bool> {
+    if let Some((page, _)) = record.url.split_once(PLACE) {
+        return is_deleted_row(connection, site, (record, page));
+    }
     let own = own_address(record);
     let found: Option<(String, String, Option<Vec<u8>>, i64)> = connection
         .prepare_cached(
@@ -97,11 +105,42 @@ pub(in crate::store) fn is_deleted(
     let claimed = read_from != url && read_from != own && own == record.url;
     match content.filter(|_| claimed) {
         Some(content) => {
-            let deleted = KeptRows::unpack(&content)?.stored(id, &url, String::new())?;
-            Ok(is_same_article(&deleted.record, record))
+            // What cannot be read any more is known by its address alone.
+            let deleted = KeptRows::record_in(&content, id, &url);
+            Ok(deleted.is_none_or(|deleted| is_same_article(&deleted, record)))
         }
         None => Ok(true),
     }
+}
+
+/// Whether a row that is told from the others of its page by its place is one that a person deleted.
+/// Rows move, so its values decide; a row without content is known by its title.
+fn is_deleted_row(
+    connection: &Connection,
+    site: SiteId,
+    (record, page): (&Record, &str),
+) -> Written<bool> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, url, title, content FROM deleted_record
+         WHERE site = ?1 AND url >= ?2 AND url < ?3 ORDER BY id",
+    )?;
+    let from = format!("{page}{PLACE}");
+    // The sign after the last of the prefix.
+    let until = format!("{page}{}", AFTER_PLACE);
+    let mut rows = statement.query(params![site.0, from, until])?;
+    while let Some(row) = rows.next()? {
+        let (id, url): (i64, String) = (row.get(0)?, row.get(1)?);
+        let content: Option<Vec<u8>> = row.get(3)?;
+        let deleted = content.and_then(|content| KeptRows::record_in(&content, id, &url));
+        let is_same = match deleted {
+            Some(deleted) => is_same_row(&deleted, record, url == record.url),
+            None => !record.title.is_empty() && row.get::<_, String>(2)? == record.title,
+        };
+        if is_same {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The same, or by its key.
@@ -135,9 +174,11 @@ pub(in crate::store) fn rekey_deleted(
         let Some(content) = content else {
             continue;
         };
-        let record = KeptRows::unpack(&content)?.stored(id, &url, String::new())?;
+        let Some(record) = KeptRows::record_in(&content, id, &url) else {
+            continue;
+        };
         tx.prepare_cached("UPDATE deleted_record SET key = ?2 WHERE id = ?1")?
-            .execute(params![id, key(&record.record)])?;
+            .execute(params![id, key(&record)])?;
     }
     Ok(())
 }
@@ -165,7 +206,8 @@ fn own_address(record: &Record) -> String {
     }
 }
 
-fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
+/// Deletes a record; returns false for one that is gone or archived.
+pub(super) fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
     let Some(rows) = KeptRows::of(tx, id)? else {
         return Ok(false);
     };
@@ -206,7 +248,8 @@ struct DeletedRow {
     content: Option<Vec<u8>>,
 }
 
-fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
+/// Restores a deleted record; returns false for one that is not deleted, or whose address is taken.
+pub(super) fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
     let found = tx
         .prepare_cached(
             "SELECT site, url, own, deleted_at, content FROM deleted_record WHERE id = ?1",
@@ -267,7 +310,7 @@ fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
 }
 
 /// Counts records of a site that came or went by hand.
-fn count(tx: &Transaction<'_>, site: i64, growth: i64) -> Written<()> {
+pub(super) fn count(tx: &Transaction<'_>, site: i64, growth: i64) -> Written<()> {
     tx.prepare_cached(
         "UPDATE site SET records = max(0, records + ?2), alterations = alterations + 1
          WHERE id = ?1",

@@ -222,7 +222,8 @@ pub(in crate::store) fn awaits_reading(
         .exists(params![url, site.0])?)
 }
 
-fn edit_record(
+/// Writes values into one record, and the orders that undo it into `undo`.
+pub(super) fn edit_record(
     tx: &Transaction<'_>,
     id: RecordId,
     edits: &[&ValueEdit],

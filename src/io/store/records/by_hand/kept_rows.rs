@@ -15,7 +15,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::bad_column;
 use crate::store::records::record_of_parts;
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::model::{Record, SiteId, StoredRecord};
 use bowerbird_logic::text::index_terms;
 
 /// The result of a step.
@@ -23,12 +23,15 @@ type Written<T> = Result<T, TransactionError>;
 
 /// zstd's default level.
 const LEVEL: i32 = 3;
-/// Maximum size of all rows of a record: its text, and its versions, each packed by itself.
+/// Maximum size of all rows of a record that are written, its versions included, and that are read.
+const MOST_WRITTEN: usize = 64 << 20;
 const MOST: usize = 8 * MAX_UNPACKED;
 /// The table of the records themselves.
 const RECORD: &str = "record";
 /// Its texts.
 const TEXT: &str = "record_text";
+/// What the watch of its site knows of it.
+const PRESENCE: &str = "record_presence";
 /// The facts about it, which have a search index.
 const CHANGE: &str = "record_change";
 
@@ -131,12 +134,21 @@ impl KeptRows {
         }))
     }
 
-    /// The rows as one value.
-    pub(super) fn pack(&self) -> Written<Vec<u8>> {
+    /// The rows as one value; `None` if there are more than are unpacked again.
+    pub(super) fn pack(&self) -> Written<Option<Vec<u8>>> {
         let json = serde_json::to_vec(self)?;
+        if json.len() > MOST_WRITTEN {
+            return Ok(None);
+        }
         let packed = zstd::stream::encode_all(json.as_slice(), LEVEL)
             .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
-        Ok(packed)
+        Ok(Some(packed))
+    }
+
+    /// The record in a packed value; `None` if the value cannot be read.
+    pub(super) fn record_in(packed: &[u8], id: i64, url: &str) -> Option<Record> {
+        let stored = Self::unpack(packed).and_then(|rows| rows.stored(id, url, String::new()));
+        stored.ok().map(|stored| stored.record)
     }
 
     /// The rows in a packed value.
@@ -189,6 +201,17 @@ impl KeptRows {
         let tags = tags.filter_map(|row| row.get("tag"));
         marks.tags = tags.map(|tag| tag.text().to_owned()).collect();
         Ok(stored)
+    }
+
+    /// The rows as those of another site, which has its own watch.
+    pub(super) fn of_site(mut self, site: SiteId) -> Self {
+        self.tables.remove(PRESENCE);
+        for row in self.tables.values_mut().flatten() {
+            if let Some(own) = row.get_mut("site") {
+                *own = Kept::Integer(site.0);
+            }
+        }
+        self
     }
 
     /// Writes the rows back, as the record `id` at the address `url`; `change`: the batch that

@@ -2,12 +2,14 @@
 //! their orders. Output: rows that no later reading brings back or overwrites.
 //!
 //! Below: deleting and restoring (`deletion`), all rows of a record as one value (`kept_rows`), the
-//! deleted records as a list (`deleted_list`), values that a person wrote (`edits`).
+//! deleted records as a list (`deleted_list`), values that a person wrote (`edits`), records merged into one or moved to another site
+//! (`merging`).
 
 mod deleted_list;
 mod deletion;
 mod edits;
 mod kept_rows;
+mod merging;
 
 pub(in crate::store) use deleted_list::{count_deleted, deleted_records};
 pub(in crate::store) use deletion::{

@@ -44,7 +44,13 @@ impl SiteWatch {
     ) -> Written<Self> {
         let terms = terms.cloned().unwrap_or_default();
         let has_before = tx
-            .prepare_cached("SELECT 1 FROM record WHERE site = ?1 AND found_in < ?2 LIMIT 1")?
+            .prepare_cached(
+                // A record that a person added was not read by an earlier chain.
+                "SELECT 1 FROM record r WHERE site = ?1 AND found_in < ?2
+                 AND NOT (provenance = '{}'
+                          AND EXISTS (SELECT 1 FROM record_edit e WHERE e.record = r.id))
+                 LIMIT 1",
+            )?
             .exists(params![site.0, origin])?;
         let names = tx
             .prepare_cached("SELECT name FROM site_field WHERE site = ?1")?

@@ -84,7 +84,8 @@ impl Authoring {
         if let Some(kind) = self.source_itself() {
             return Step::Source(kind);
         }
-        let is_open = self.rule.is_none() && self.site.is_none();
+        let is_bare = self.is_bare() && !self.changed();
+        let is_open = is_bare || (self.rule.is_none() && self.site.is_none());
         let is_declined = self.steps.without_ready || self.steps.pointing;
         if is_open && !is_declined && self.ready().is_some() {
             return Step::Ready;

@@ -44,7 +44,7 @@ pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions:
                 .clicked()
             {
                 let name = site_name(&page.title, &page.url);
-                add_ready(choice, name, actions);
+                add_ready(choice, (name, None), actions);
             }
         });
     }

@@ -3,11 +3,11 @@
 
 use eframe::egui::{self, Align2, Key, Modifiers, ScrollArea, Ui};
 
-use super::ResultsState;
-use super::reader::Reader;
 use crate::action::Action;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::results::ResultsState;
+use crate::views::results::reader::Reader;
 use crate::widgets::action_menu::ActionItem;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
@@ -24,7 +24,7 @@ const TEXT_HEIGHT: f32 = 320.0;
 
 /// The values of a record while a person writes them.
 #[derive(Debug)]
-pub(super) struct Editing {
+pub(in crate::views::results) struct Editing {
     record: RecordId,
     values: Vec<TypedValue>,
     /// Whether the first field is to get the keyboard.
@@ -87,14 +87,14 @@ impl Editing {
 
 impl Reader {
     /// Begins to write the values of a record, unless it cannot be changed.
-    pub(super) fn edit(&mut self, stored: &StoredRecord) {
+    pub(in crate::views::results) fn edit(&mut self, stored: &StoredRecord) {
         if why_not(stored).is_none() {
             self.editing = Some(Editing::of(stored));
         }
     }
 
     /// Whether the values of this record are being written.
-    pub(super) fn edits(&self, stored: &StoredRecord) -> bool {
+    pub(in crate::views::results) fn edits(&self, stored: &StoredRecord) -> bool {
         let editing = self.editing.as_ref();
         editing.is_some_and(|editing| editing.record == stored.id)
     }
@@ -115,7 +115,7 @@ fn why_not(stored: &StoredRecord) -> Option<&'static str> {
 }
 
 /// The action that edits a record.
-pub(super) fn edit_item(look: &UiContext, stored: &StoredRecord) -> ActionItem {
+pub(in crate::views::results) fn edit_item(look: &UiContext, stored: &StoredRecord) -> ActionItem {
     let item = ActionItem::new(look, "app-record-edit");
     let item = item.tip(look, "app-record-edit-tip");
     ActionItem {
@@ -125,7 +125,7 @@ pub(super) fn edit_item(look: &UiContext, stored: &StoredRecord) -> ActionItem {
 }
 
 /// Draws the form with the values of the record.
-pub(super) fn form_ui(
+pub(in crate::views::results) fn form_ui(
     ui: &mut Ui,
     look: &UiContext,
     stored: &StoredRecord,
@@ -190,7 +190,7 @@ pub(super) fn form_ui(
 }
 
 /// Draws the form of a record that is added, while it is open.
-pub(super) fn adding_ui(
+pub(in crate::views::results) fn adding_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut ResultsState,
@@ -245,19 +245,22 @@ fn value_ui(ui: &mut Ui, value: &mut TypedValue, name: String) -> egui::Response
 }
 
 /// The value of a column or field that a person wrote, if they did.
-pub(super) fn hand_value<'a>(stored: &'a StoredRecord, field: &str) -> Option<&'a HandValue> {
+pub(in crate::views::results) fn hand_value<'a>(
+    stored: &'a StoredRecord,
+    field: &str,
+) -> Option<&'a HandValue> {
     let mut by_hand = stored.marks.by_hand.iter();
     by_hand.find(|value| value.field == field)
 }
 
 /// Draws the mark of a value that a person wrote.
-pub(super) fn mark_ui(ui: &mut Ui, look: &UiContext, value: &HandValue) {
+pub(in crate::views::results) fn mark_ui(ui: &mut Ui, look: &UiContext, value: &HandValue) {
     ui.label(look.hint(look.t("app-mark-hand")))
         .on_hover_text(hand_tip(look, value));
 }
 
 /// Draws what the page says anew of values that a person wrote.
-pub(super) fn news_ui(
+pub(in crate::views::results) fn news_ui(
     ui: &mut Ui,
     look: &UiContext,
     stored: &StoredRecord,
@@ -288,7 +291,7 @@ pub(super) fn news_ui(
 }
 
 /// What the mark of a value by hand says on hover.
-pub(super) fn hand_tip(look: &UiContext, value: &HandValue) -> String {
+pub(in crate::views::results) fn hand_tip(look: &UiContext, value: &HandValue) -> String {
     let (name, time) = (
         name_of(look, &value.field),
         look.exact_time(value.edited_at),
@@ -315,7 +318,7 @@ fn page_of(value: &HandValue) -> Option<String> {
 }
 
 /// What a column or field is called.
-fn name_of(look: &UiContext, field: &str) -> String {
+pub(super) fn name_of(look: &UiContext, field: &str) -> String {
     match DefaultColumn::from_token(field) {
         Some(column) => look.t(&format!("app-column-{}", column.token())),
         None => field.to_owned(),

@@ -2,13 +2,13 @@
 
 use eframe::egui::{Frame, Key, Modifiers, Ui};
 
-use super::ResultsState;
-use super::more_filters::to_summarise;
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
+use crate::views::results::ResultsState;
+use crate::views::results::more_filters::to_summarise;
 use crate::widgets::fields;
 use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::records::replace::Replacement;
@@ -42,7 +42,7 @@ impl Replacing {
 }
 
 /// Draws the form while it is open.
-pub(super) fn replacing_ui(
+pub(in crate::views::results) fn replacing_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut ResultsState,

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
+use super::site_commands;
 use crate::context::EngineContext;
 use crate::controller::pools::accounts::{SECRETS, find};
 use crate::controller::resolve_user_input;
-use crate::controller::sites::site_commands;
 use crate::protocol::{EngineError, Event};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, AccountTerms, LoginState, RuleOrigin, SiteId};

@@ -1,0 +1,23 @@
+# 供其他程序读取
+serve-on = 其他程序可从 { $address } 读取数据。按 Ctrl-C 停止；用 bowerbird serve --show-token 查看所需的令牌。
+serve-off = 已停止向其他程序提供数据。
+serve-open = 其他计算机可以访问 { $address }，且连接未加密。如果网络不可信，请在前面使用带 TLS 的代理服务器。
+serve-cannot-listen = 无法监听 { $address }：{ $reason }。请选择其他端口或地址。
+serve-bad-address = { $text } 不是地址，也不是端口。示例：127.0.0.1:8787、0.0.0.0、9000。
+serve-mcp-failed = MCP 连接已结束：{ $reason }。此命令应由支持 MCP 的程序启动。
+serve-token-file = 无法读取或创建 { $path } 中的令牌：{ $reason }。
+serve-token-short = { $path } 中没有至少 { $least } 个字符的令牌。请删除该文件，下次启动时会重新创建。
+serve-no-token = 无法创建令牌：{ $reason }。
+
+serve-settings = 其他程序
+serve-settings-hint = 本机上的程序可以读取此项目的记录、变化、网站，以及已保存搜索的订阅源，但不能更改任何内容。
+serve-settings-on = 窗口打开时允许其他程序读取
+serve-settings-port = 端口
+serve-bad-port = 端口是不大于 65535 的数字。
+serve-address = 地址
+serve-copy-address = 复制地址
+serve-token = 令牌
+serve-copy-token = 复制令牌
+serve-new-token = 更换令牌
+serve-new-token-tip = 使用旧令牌的程序将无法再读取。
+serve-terms = 程序以 Authorization: Bearer 令牌 的形式发送令牌。订阅阅读器把它作为密码发送，用户名任意。此地址下的 /openapi.json 列出所有请求。
