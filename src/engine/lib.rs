@@ -42,12 +42,13 @@ pub use protocol::{
 /// Workers on other machines.
 pub mod workers {
     pub use crate::context::worker_pool::{DroppedMessages, PoolStatus};
-    pub use crate::crawl::remote::overview::{WorkerLine, WorkerOverview, WorkerState};
     pub use crate::crawl::remote::project_workers::{
         AcceptedWorker, DEFAULT_LIMIT_BYTES, ProjectWorkers, PublicKey, QueueAddress,
         WorkerSettings, WorkerStop, folder, machine_name, parse_address, work,
     };
     pub use crate::crawl::remote::worker::{WorkerOptions, WorkerReport};
+    pub use crate::protocol::WorkersRequest;
+    pub use bowerbird_io::work_queue::{WorkerLine, WorkerOverview, WorkerState};
 }
 
 /// The plain types and pure functions for the front ends, so that they need nothing below the

@@ -11,7 +11,7 @@ use super::authoring::reruns::Reruns;
 use super::backups::DailyBackup;
 use super::pages::open_pages::Pages;
 use super::pools::proxy_check::ProxyTests;
-use super::pools::{accounts, locked_secrets, proxies};
+use super::pools::{accounts, locked_secrets, proxies, workers};
 use super::runs::supervision::Watch;
 use super::runs::waiting_sites::Runs;
 use super::shutdown::SHUTDOWN_GRACE;
@@ -198,6 +198,10 @@ impl MainLoop {
             ProjectCommand::OpenSample => sample::open(&self.context, &mut self.sample),
             ProjectCommand::DemonstrateSample => self.demonstrate(),
             ProjectCommand::Decide(words) => self.decide(&words),
+            ProjectCommand::Workers(request) => {
+                workers::handle_request(&self.context, request);
+                Ok(())
+            }
             ProjectCommand::FindLocked => locked_secrets::report(&self.context),
             ProjectCommand::ForgetLocked => locked_secrets::forget(&self.context),
             ProjectCommand::Serve(command) => self.serving.handle_command(&self.context, command),

@@ -16,6 +16,7 @@ use super::{
 };
 use super::{ProxyTest, RereadEvent};
 use bowerbird_io::preview::Layout;
+use bowerbird_io::work_queue::WorkerOverview;
 use bowerbird_logic::authoring::learn::{Picked, Ranked};
 use bowerbird_logic::authoring::watch_proposals::WatchProposals;
 use bowerbird_logic::messages::Message;
@@ -408,6 +409,8 @@ pub enum Event {
     Reread(RereadEvent),
     /// About exports and the project's storage.
     Exports(ExportEvent),
+    /// The workers on other machines.
+    Workers(Box<WorkerOverview>),
     /// A proxy was tested.
     ProxyTested(Box<ProxyTest>),
     /// The progress of proxy tests.

@@ -27,7 +27,7 @@ pub use commands::{
     PagesOfVersions, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
     RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
     SampleCommand, SavedExport, ServeCommand, ServeState, SiteBatch, SiteCommand, TaskCommand,
-    TaskControl, TestAgainst, TextCommand, TextEvent, VersionPage,
+    TaskControl, TestAgainst, TextCommand, TextEvent, VersionPage, WorkersRequest,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

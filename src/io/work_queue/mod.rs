@@ -23,6 +23,7 @@ mod error;
 mod frame;
 mod identity;
 mod keys;
+mod overview;
 mod registry;
 mod sealed;
 mod settings;
@@ -34,6 +35,7 @@ pub use error::QueueError;
 pub use frame::{pack, unpack};
 pub use identity::{Identity, PublicKey};
 pub use keys::{OwnerKeys, SessionId, Token};
+pub use overview::{WorkerLine, WorkerOverview, WorkerState};
 pub use registry::{OwnerEntry, WorkerEntry};
 pub use sealed::{BlobKey, Direction, Seal, content_hash};
 pub use settings::{
@@ -47,3 +49,13 @@ pub const PROTOCOL: u32 = 1;
 pub const ALIVE: std::time::Duration = std::time::Duration::from_secs(30);
 /// The maximum bytes of one message, sealed.
 pub const MAX_MESSAGE_BYTES: usize = 48 * 1024 * 1024;
+
+/// What both sides must have in common: the version of the messages, the version of the program, and
+/// hashes that come out alike, since readings hold some.
+pub fn build() -> String {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    "bowerbird".hash(&mut hasher);
+    let hash = hasher.finish() & 0xffff;
+    format!("{}-{PROTOCOL}-{hash:04x}", env!("CARGO_PKG_VERSION"))
+}

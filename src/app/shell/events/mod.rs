@@ -263,6 +263,7 @@ impl Bowerbird {
             Event::SiteLooked { generation, look } => {
                 self.views.sites.look.came(generation, &look);
             }
+            Event::Workers(overview) => self.views.settings.workers.came(*overview),
             Event::Exports(news) => self.apply_export_news(news, actions),
             Event::ProxyTested(test) => {
                 self.world.proxy_tests.insert(test.proxy, *test);
@@ -290,6 +291,7 @@ impl Bowerbird {
                 self.views.workbench.author.saving = None;
                 self.views.sites.adding = None;
                 self.views.proxies.adding = false;
+                self.views.settings.workers.failed();
                 self.views.accounts.adding = false;
                 self.views.tasks.adding = false;
                 self.unlocking.failed(&message);

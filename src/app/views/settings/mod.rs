@@ -12,6 +12,7 @@ mod serve;
 mod storage;
 mod storage_check;
 mod texts;
+mod workers;
 
 use eframe::egui::{RichText, Ui};
 
@@ -22,6 +23,7 @@ pub use search::{Section, SectionSearch};
 pub use serve::ServeSettings;
 pub use storage::StorageState;
 pub use texts::TextsState;
+pub use workers::WorkersState;
 
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
@@ -55,6 +57,8 @@ pub struct SettingsState {
     pub alerts: AlertsState,
     /// The browser for pages that scripts make.
     pub browser: BrowserState,
+    /// Workers on other machines.
+    pub workers: WorkersState,
     /// Answers to other programs.
     pub serve: ServeSettings,
     /// Notification settings, as stored.
@@ -87,6 +91,7 @@ pub fn settings_ui(
                     section,
                     Section::Alerts
                         | Section::Browser
+                        | Section::Workers
                         | Section::Storage
                         | Section::Texts
                         | Section::Backups
@@ -146,6 +151,7 @@ fn section_ui(
         Section::Notices => notify_ui(ui, look, state, actions),
         Section::Alerts => alerts::alerts_ui(ui, look, world, &mut state.alerts, actions),
         Section::Browser => browser::browser_ui(ui, look, &mut state.browser, actions),
+        Section::Workers => workers::workers_ui(ui, look, &mut state.workers, actions),
         Section::Project => project_ui(ui, look, world, actions),
         Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),

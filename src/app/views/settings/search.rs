@@ -21,6 +21,8 @@ pub enum Section {
     Alerts,
     /// The browser for pages that scripts make.
     Browser,
+    /// Workers on other machines.
+    Workers,
     /// The open project.
     Project,
     /// The project's text settings.
@@ -37,13 +39,14 @@ pub enum Section {
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Language,
         Self::Theme,
         Self::Size,
         Self::Notices,
         Self::Alerts,
         Self::Browser,
+        Self::Workers,
         Self::Project,
         Self::Texts,
         Self::Storage,
@@ -61,6 +64,7 @@ impl Section {
             Self::Notices => "notify-settings",
             Self::Alerts => "alert-settings",
             Self::Browser => "browser-settings",
+            Self::Workers => "workers-settings",
             Self::Project => "app-settings-project",
             Self::Texts => "texts-settings",
             Self::Storage => "export-storage",
@@ -106,6 +110,7 @@ impl Section {
                 "alert-history",
             ],
             Self::Browser => &["browser-settings-hint", "browser-path", "browser-find"],
+            Self::Workers => &["workers-settings-hint", "workers-server", "workers-connect"],
             Self::Project => &["app-settings-close-project"],
             Self::Texts => &[
                 "texts-settings-on",

@@ -20,7 +20,7 @@ const MB: u64 = 1024 * 1024;
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: &WorkersSubcommand) -> Outcome {
     let store = project::read(path)?;
-    let workers = ProjectWorkers::of(&store)?;
+    let workers = ProjectWorkers::of(&store, project::known_passphrase()?)?;
     let change = |id: &'static str, named: &str, change: &dyn Fn(&mut AcceptedWorker)| {
         let line = workers.change(named, change)?;
         say(console, id, &line);
@@ -28,7 +28,7 @@ pub fn run(console: &Console, path: &Path, command: &WorkersSubcommand) -> Outco
     };
     match command {
         WorkersSubcommand::List => {
-            list(console, &workers.overview(project::known_passphrase()?)?);
+            list(console, &workers.overview()?);
             Ok(())
         }
         WorkersSubcommand::Use {
@@ -38,9 +38,7 @@ pub fn run(console: &Console, path: &Path, command: &WorkersSubcommand) -> Outco
         } => {
             let password = password_file.as_deref().map(project::passphrase_in);
             let limit = limit.map(|limit| limit.saturating_mul(MB));
-            let passphrase = project::known_passphrase()?;
-            let settings =
-                workers.use_queue(address, password.transpose()?, (passphrase, limit))?;
+            let settings = workers.use_queue(address, password.transpose()?, limit)?;
             let message = Message::new("workers-used").with("address", settings.address);
             match console.json {
                 true => {
@@ -59,7 +57,7 @@ pub fn run(console: &Console, path: &Path, command: &WorkersSubcommand) -> Outco
             Ok(())
         }
         WorkersSubcommand::Accept { worker, secrets } => {
-            let line = workers.accept(worker, *secrets, project::known_passphrase()?)?;
+            let line = workers.accept(worker, *secrets)?;
             say(console, "workers-accepted", &line);
             Ok(())
         }

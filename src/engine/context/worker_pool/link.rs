@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::messages::{FromWorker, build};
+use super::messages::FromWorker;
 use super::state::{Presence, SILENT, Worker, WorkerReply};
 use super::{Shared, Up};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::{
     Arrived, BlobKey, Direction, Identity, OwnerEntry, OwnerKeys, PROTOCOL, QueueAddress,
-    QueueConnection, QueueError, Seal, SessionId, WorkerSettings, connect, unpack,
+    QueueConnection, QueueError, Seal, SessionId, WorkerSettings, build, connect, unpack,
 };
 use bowerbird_logic::messages::Explain;
 
@@ -176,7 +176,7 @@ impl Owner<'_> {
                     .take_readings(&self.keys, READ_COUNT, READ_WAIT)
                     .await
                 {
-                    Ok(arrived) => arrived.into_iter().for_each(|one| self.take(one)),
+                    Ok(arrived) => arrived.iter().for_each(|one| self.take(one)),
                     Err(error) => return error,
                 }
             }
@@ -225,7 +225,7 @@ impl Owner<'_> {
     }
 
     /// Takes one message of a worker. What no accepted worker sealed for this session is dropped.
-    fn take(&self, arrived: Arrived) {
+    fn take(&self, arrived: &Arrived) {
         let shared = self.shared;
         let seal = arrived.from.and_then(|from| {
             let state = shared.state();

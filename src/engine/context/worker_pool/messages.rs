@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use bowerbird_io::work_queue::{BlobKey, PROTOCOL, SessionId, Token};
+use bowerbird_io::work_queue::{BlobKey, SessionId, Token};
 
 /// The head of a request that is handed out.
 #[derive(Clone, Serialize, Deserialize)]
@@ -44,14 +44,4 @@ pub(crate) enum FromWorker {
         /// The request.
         token: Token,
     },
-}
-
-/// What both sides must have in common: the version of the messages, the version of the program, and
-/// hashes that come out alike, since readings hold some.
-pub(crate) fn build() -> String {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    "bowerbird".hash(&mut hasher);
-    let hash = hasher.finish() & 0xffff;
-    format!("{}-{PROTOCOL}-{hash:04x}", env!("CARGO_PKG_VERSION"))
 }

@@ -8,3 +8,4 @@ mod manual_login;
 pub(in crate::controller) mod proxies;
 pub(in crate::controller) mod proxy_check;
 pub(in crate::controller) mod proxy_import;
+pub(super) mod workers;

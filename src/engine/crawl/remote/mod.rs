@@ -4,7 +4,6 @@
 //! The owner permits, waits and decides as without workers.
 
 mod messages;
-pub(crate) mod overview;
 pub(in crate::crawl) mod owner;
 pub(crate) mod project_workers;
 pub(crate) mod worker;

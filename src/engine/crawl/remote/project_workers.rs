@@ -7,19 +7,20 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::overview::{WorkerLine, WorkerOverview};
 use super::worker::serve;
 use super::worker::{WorkerOptions, WorkerReport};
 use crate::context::{QUEUE_PASSWORD, queue_password, queue_place};
 use crate::project;
 use crate::project_permission::secret_places;
 use crate::protocol::EngineError;
-use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_io::secrets::{BoundSecret, Secret, Secrets};
 use bowerbird_io::store::StoreReader;
 pub use bowerbird_io::work_queue::{
     AcceptedWorker, DEFAULT_LIMIT_BYTES, PublicKey, QueueAddress, WorkerSettings,
 };
-use bowerbird_io::work_queue::{Identity, QueueError, WorkerSettingsStore, connect};
+use bowerbird_io::work_queue::{
+    Identity, QueueError, WorkerLine, WorkerOverview, WorkerSettingsStore, connect,
+};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::policy::pools::secret_scope::SecretScope;
 
@@ -37,19 +38,28 @@ pub fn folder() -> std::path::PathBuf {
 pub struct ProjectWorkers {
     project: String,
     settings: WorkerSettingsStore,
-    store: StoreReader,
+    secrets: Arc<Secrets>,
 }
 
 impl ProjectWorkers {
-    /// Those of an open project.
+    /// Those of a project, with the passphrase of its secrets if that is known.
     ///
     /// # Errors
     /// When the project has no id.
-    pub fn of(store: &StoreReader) -> Result<Self, EngineError> {
+    pub fn of(store: &StoreReader, passphrase: Option<Secret>) -> Result<Self, EngineError> {
+        let secrets = secret_places::open(store, passphrase)?;
+        Self::with_secrets(store, Arc::new(secrets))
+    }
+
+    /// The same with the secrets of an engine.
+    pub(crate) fn with_secrets(
+        store: &StoreReader,
+        secrets: Arc<Secrets>,
+    ) -> Result<Self, EngineError> {
         Ok(Self {
             project: store.project_id()?,
             settings: WorkerSettingsStore::at(project::workers_folder()),
-            store: store.clone(),
+            secrets,
         })
     }
 
@@ -78,21 +88,20 @@ impl ProjectWorkers {
         &self,
         address: &str,
         password: Option<Secret>,
-        (passphrase, limit_bytes): (Option<Secret>, Option<u64>),
+        limit_bytes: Option<u64>,
     ) -> Result<WorkerSettings, EngineError> {
         let (address, in_address) = QueueAddress::parse(address)?;
         let before = self.settings()?;
         let mut password = password.or(in_address);
         let same = before.address == address.shown() && before.password;
         if password.is_none() && same {
-            password = self.password(&before, passphrase.clone())?;
+            password = self.password(&before)?;
         }
         wait_for(async { connect(&address, password.as_ref()).await.map(drop) })??;
         if let Some(password) = &password {
             let scope = SecretScope::only(queue_place(&address));
             let secret = BoundSecret::new(password.clone(), scope);
-            let secrets = secret_places::open(&self.store, passphrase)?;
-            secrets.set(QUEUE_PASSWORD, &secret)?;
+            self.secrets.set(QUEUE_PASSWORD, &secret)?;
         }
         let settings = self.settings.change(&self.project, |settings| {
             settings.on = true;
@@ -115,11 +124,11 @@ impl ProjectWorkers {
         Ok(())
     }
 
-    /// Who is there, with the passphrase of the secrets where it is needed and known.
+    /// Who is there.
     ///
     /// # Errors
     /// When the settings cannot be read; a queue that cannot be used is told in the overview.
-    pub fn overview(&self, passphrase: Option<Secret>) -> Result<WorkerOverview, EngineError> {
+    pub fn overview(&self) -> Result<WorkerOverview, EngineError> {
         let settings = self.settings()?;
         let mut overview = WorkerOverview {
             own_fingerprint: self.own_fingerprint()?,
@@ -128,7 +137,7 @@ impl ProjectWorkers {
         if !settings.on {
             return Ok(overview);
         }
-        let seen = self.password(&settings, passphrase).and_then(|password| {
+        let seen = self.password(&settings).and_then(|password| {
             let (address, _) = QueueAddress::parse(&settings.address)?;
             let look = wait_for(async {
                 let queue = connect(&address, password.as_ref()).await?;
@@ -149,13 +158,8 @@ impl ProjectWorkers {
     ///
     /// # Errors
     /// When there is none, or several, of that name.
-    pub fn accept(
-        &self,
-        named: &str,
-        secrets: bool,
-        passphrase: Option<Secret>,
-    ) -> Result<WorkerLine, EngineError> {
-        let overview = self.overview(passphrase)?;
+    pub fn accept(&self, named: &str, secrets: bool) -> Result<WorkerLine, EngineError> {
+        let overview = self.overview()?;
         if let Some(problem) = overview.problem {
             return Err(EngineError(problem));
         }
@@ -210,16 +214,11 @@ impl ProjectWorkers {
         find(WorkerOverview::of(&settings).workers, named)
     }
 
-    fn password(
-        &self,
-        settings: &WorkerSettings,
-        passphrase: Option<Secret>,
-    ) -> Result<Option<Secret>, EngineError> {
+    fn password(&self, settings: &WorkerSettings) -> Result<Option<Secret>, EngineError> {
         if !settings.password {
             return Ok(None);
         }
-        let secrets = secret_places::open(&self.store, passphrase)?;
-        queue_password(&secrets, &settings.address).map_err(EngineError)
+        queue_password(&self.secrets, &settings.address).map_err(EngineError)
     }
 }
 
@@ -228,7 +227,9 @@ fn find(workers: Vec<WorkerLine>, named: &str) -> Result<WorkerLine, EngineError
     let named = named.trim();
     let plain = named.to_ascii_lowercase();
     let is_meant = |line: &WorkerLine| {
-        line.name == named || (plain.len() >= 4 && line.fingerprint.starts_with(&plain))
+        line.name == named
+            || line.key.to_string() == plain
+            || (plain.len() >= 4 && line.fingerprint.starts_with(&plain))
     };
     let known: Vec<String> = workers.iter().map(|line| line.name.clone()).collect();
     let mut meant = workers.into_iter().filter(is_meant);
@@ -278,7 +279,7 @@ pub fn work(
         .thread_name("worker")
         .enable_all()
         .build()
-        .map_err(no_threads)?;
+        .map_err(|error| no_threads(&error))?;
     let ended = runtime.block_on(serve(options, stop.0.notified(), report));
     runtime.shutdown_background();
     Ok(ended?)
@@ -289,13 +290,13 @@ fn wait_for<T>(look: impl Future<Output = T>) -> Result<T, EngineError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(no_threads)?;
+        .map_err(|error| no_threads(&error))?;
     runtime
         .block_on(async { tokio::time::timeout(LOOK, look).await })
         .map_err(|_| EngineError(Message::new("queue-silent")))
 }
 
-fn no_threads(error: std::io::Error) -> EngineError {
+fn no_threads(error: &std::io::Error) -> EngineError {
     EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
 }
 

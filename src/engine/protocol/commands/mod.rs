@@ -23,7 +23,7 @@ pub use export::{
     BackgroundJobKind, BackgroundJobProgress, ExportCommand, ExportEvent, ExportJob, SavedExport,
 };
 pub use page::{PageCommand, PageEgress, PageLogin};
-pub use project::{ProjectCommand, ServeCommand, ServeState};
+pub use project::{ProjectCommand, ServeCommand, ServeState, WorkersRequest};
 pub use proxy::{ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, TestAgainst};
 pub use rerun_commands::{RereadCommand, RereadEvent, RerunDifference, RerunReport};
 pub use run::RunCommand;

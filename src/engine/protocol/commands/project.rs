@@ -4,7 +4,39 @@ use serde::Serialize;
 
 use crate::protocol::PlanDecision;
 use bowerbird_io::secrets::Secret;
+use bowerbird_io::work_queue::PublicKey;
 use bowerbird_logic::messages::Language;
+
+/// What is asked about workers on other machines; each is answered with all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WorkersRequest {
+    /// Who is there.
+    Look,
+    /// Uses the queue at this address from now on, if it can be used.
+    Use {
+        /// The address.
+        address: String,
+        /// Its password; the kept one when absent.
+        password: Option<Secret>,
+    },
+    /// Uses no workers from now on.
+    Off,
+    /// Accepts the worker with this key.
+    Accept {
+        /// The key.
+        key: PublicKey,
+        /// Whether it may get secrets.
+        secrets: bool,
+    },
+    /// Accepts a worker no longer.
+    Remove(PublicKey),
+    /// Hands nothing out to a worker.
+    Pause(PublicKey),
+    /// Lets a worker finish what it has.
+    Drain(PublicKey),
+    /// Hands requests out to a worker again.
+    Resume(PublicKey),
+}
 
 /// A command about the project.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +54,8 @@ pub enum ProjectCommand {
     /// Puts the secrets aside that cannot be read because their passphrase is lost; a new passphrase
     /// is chosen with the next password → `SecretsLocked`, `PoolsChanged`.
     ForgetLocked,
+    /// About workers on other machines → `Workers`.
+    Workers(WorkersRequest),
     /// About answers to other programs → `Serving`.
     Serve(ServeCommand),
     /// Stops everything; the event stream ends.
@@ -62,6 +96,7 @@ impl ProjectCommand {
             Self::Decide(_)
             | Self::FindLocked
             | Self::ForgetLocked
+            | Self::Workers(_)
             | Self::Serve(_)
             | Self::Shutdown => false,
         }

@@ -6,3 +6,4 @@ pub(super) mod logins;
 pub(super) mod many_tasks;
 pub(super) mod pools_and_tasks;
 pub(super) mod proxies;
+mod workers;

@@ -6,7 +6,6 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
 use super::job;
@@ -97,19 +96,16 @@ impl OwnerSession {
             .await
     }
 
-    /// Takes as many requests as there is room for.
+    /// Takes as many requests as there is room for. While it waits for them nothing is reserved: several
+    /// owners share the room, and a request that finds none waits until a job ends.
     async fn take(self: &Arc<Self>, reader: &QueueConnection) -> Result<(), QueueError> {
-        let first = Arc::clone(&self.tools.slots).acquire_owned().await;
-        let Ok(first) = first else {
+        let slots = &self.tools.slots;
+        let Ok(first) = slots.acquire().await else {
             return Ok(());
         };
-        let mut permits = vec![first];
-        while let Ok(more) = Arc::clone(&self.tools.slots).try_acquire_owned() {
-            permits.push(more);
-        }
-        // Several owners share the room: what is not used is free again for the next one.
+        let count = slots.available_permits() + 1;
+        drop(first);
         let own = self.tools.identity.public();
-        let count = permits.len();
         let arrived = reader.take_work(&self.keys, &own, count, READ_WAIT).await?;
         for one in arrived {
             let Some(message) = self.seal.open(Direction::ToWorker, &one.message) else {
@@ -122,18 +118,19 @@ impl OwnerSession {
             if !self.is_new(head.token) {
                 continue;
             }
-            let Some(permit) = permits.pop() else {
-                break;
-            };
             self.held().insert(head.token);
             let (session, bytes) = (Arc::clone(self), bytes.to_vec());
-            tokio::spawn(async move { session.finish(head, &bytes, permit).await });
+            tokio::spawn(async move {
+                if let Ok(_place) = Arc::clone(&session.tools.slots).acquire_owned().await {
+                    session.finish(head, &bytes).await;
+                }
+            });
         }
         Ok(())
     }
 
     /// Does one request and sends its reading.
-    async fn finish(&self, head: ForWorker, bytes: &[u8], permit: OwnedSemaphorePermit) {
+    async fn finish(&self, head: ForWorker, bytes: &[u8]) {
         let token = head.token;
         let begun = Instant::now();
         let (answer, message) = match self.work(&head, bytes).await {
@@ -148,7 +145,6 @@ impl OwnerSession {
             self.send(&sealed).await;
         }
         self.held().remove(&token);
-        drop(permit);
     }
 
     /// `None` if a blob is missing, or the request is none.

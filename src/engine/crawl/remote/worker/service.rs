@@ -17,12 +17,11 @@ use super::statistics::Statistics;
 use super::trust::Trust;
 use super::{WorkerOptions, WorkerReport};
 use crate::context::page_client::PageClient;
-use crate::context::worker_pool::messages::build;
 use crate::runtime::threads::cores;
 use bowerbird_io::fetch::{FetchLimits, Fetcher};
 use bowerbird_io::work_queue::{
     ALIVE, Identity, OwnerEntry, PROTOCOL, QueueConnection, QueueError, SessionId, WorkerEntry,
-    connect,
+    build, connect,
 };
 use bowerbird_logic::messages::Explain;
 

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use crate::context::worker_pool::messages::build;
-use bowerbird_io::work_queue::{PROTOCOL, PublicKey, WorkerEntry, WorkerSettings};
+use super::{PROTOCOL, PublicKey, WorkerEntry, WorkerSettings, build};
 use bowerbird_logic::messages::Message;
 
 /// How old the announcement of a worker that is there may be.
@@ -103,7 +102,7 @@ impl WorkerState {
 
 impl WorkerOverview {
     /// What the settings say, before anyone was looked for.
-    pub(super) fn of(settings: &WorkerSettings) -> Self {
+    pub fn of(settings: &WorkerSettings) -> Self {
         let line = |key: PublicKey, name: &str| WorkerLine {
             key,
             fingerprint: key.fingerprint(),
@@ -141,7 +140,7 @@ impl WorkerOverview {
     }
 
     /// Adds who announced themselves until `now_ms`.
-    pub(super) fn add_entries(
+    pub fn add_entries(
         &mut self,
         settings: &WorkerSettings,
         entries: Vec<WorkerEntry>,
