@@ -141,7 +141,7 @@ fn job(
     arguments: &ExportArguments,
     store: &StoreReader,
 ) -> Result<ExportJob, Failure> {
-    check(&store, arguments.query.as_ref())?;
+    check(store, arguments.query.as_ref())?;
     let mut options = options(arguments, &store.sites()?)?;
     let to = arguments.to.as_ref().map(PathBuf::from);
     let out = to.or_else(|| arguments.out.clone()).unwrap_or_default();
