@@ -14,5 +14,4 @@ pub mod secrets;
 pub mod serve;
 pub mod store;
 pub mod system;
-mod webhook;
 pub mod work_queue;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
 use super::{AlertError, persist};
+use crate::fetch::signed_post::DeliveryError;
 use crate::fetch::{FetchLimits, Fetched, Fetcher, Session};
 use crate::secrets::Secret;
-use crate::webhook::DeliveryError;
 use bowerbird_logic::messages::{Arg, Explain, Message};
 use bowerbird_logic::policy::alert_services::{
     ServiceAddress, ServiceMessage, ServiceRequest, refusal, room_of,

@@ -4,9 +4,9 @@ use tokio::runtime::Builder;
 use url::Url;
 
 use super::{AlertError, persist};
+use crate::fetch::signed_post::{SigningKey, post_signed};
 use crate::fetch::{FetchLimits, Fetcher};
 use crate::secrets::Secret;
-use crate::webhook::{SigningKey, post_signed};
 use bowerbird_logic::messages::Message;
 
 /// Checks whether this can be a webhook address: http or https, without a password, because it is

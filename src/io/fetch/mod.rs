@@ -13,6 +13,7 @@ mod proxy_traffic;
 mod robots;
 mod robots_policy;
 mod session;
+pub(crate) mod signed_post;
 #[cfg(test)]
 mod tests;
 mod tunnel;

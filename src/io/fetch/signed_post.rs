@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use ring::hmac;
 use url::Url;
 
-use super::fetch::{Fetched, Fetcher, Session};
-use super::secrets::Secret;
+use super::{Fetched, Fetcher, Session};
+use crate::secrets::Secret;
 use bowerbird_logic::messages::{Explain, Message};
 
 /// A key that bodies are signed with.
