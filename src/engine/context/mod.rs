@@ -190,6 +190,7 @@ impl EngineContext {
         match secret_places::open(&self.store, passphrase) {
             Ok(secrets) => {
                 *self.secrets.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(secrets);
+                self.workers.try_again();
             }
             Err(error) => tracing::warn!(%error, "the secrets stay locked"),
         }
@@ -206,7 +207,8 @@ impl EngineContext {
 
     /// Reads the settings of workers again if they changed.
     pub(crate) fn refresh_workers(&self) {
-        self.workers.refresh(&self.crawling, |address| {
+        let at_rest = self.gate.is_at_rest();
+        self.workers.refresh(&self.crawling, at_rest, |address| {
             queue_password(&self.secrets(), address)
         });
     }

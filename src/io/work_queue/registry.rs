@@ -15,6 +15,9 @@ const OWNERS: &str = "bowerbird:{owners}";
 const MAX_ENTRY_BYTES: usize = 64 * 1024;
 /// The maximum number of entries that are read.
 const MAX_ENTRIES: usize = 2_000;
+/// The number of entries that are looked at for old ones at each announcement: chosen at random, so
+/// that all are in time, however many there are.
+const SWEPT: usize = 16;
 
 /// A worker that is there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,7 +93,10 @@ impl QueueConnection {
     /// # Errors
     /// [`QueueError`].
     pub async fn announce_worker(&self, entry: &WorkerEntry) -> Result<(), QueueError> {
-        self.announce(WORKERS, &entry.key.to_string(), entry).await
+        self.announce(WORKERS, &entry.key.to_string(), entry)
+            .await?;
+        self.sweep(WORKERS).await;
+        Ok(())
     }
 
     /// Takes a worker out.
@@ -119,7 +125,9 @@ impl QueueConnection {
         set.arg(&alive).arg(1).arg("PX").arg(millis());
         self.ask::<()>(&set).await?;
         let session = entry.session.to_string();
-        self.announce(OWNERS, &session, entry).await
+        self.announce(OWNERS, &session, entry).await?;
+        self.sweep(OWNERS).await;
+        Ok(())
     }
 
     /// Takes an owner out.
@@ -162,20 +170,78 @@ impl QueueConnection {
         Ok(())
     }
 
-    /// What is no entry of this version is left out.
+    /// Deletes entries of processes that died long ago: the whole hash lasts as long as anyone
+    /// announces itself. Who announces itself need not be able to.
+    async fn sweep(&self, hash: &str) {
+        if let Err(error) = self.delete_old(hash).await {
+            tracing::debug!(%error, hash, "old entries stay in the queue");
+        }
+    }
+
+    async fn delete_old(&self, hash: &str) -> Result<(), QueueError> {
+        let mut some = redis::cmd("HRANDFIELD");
+        some.arg(hash).arg(SWEPT);
+        let fields = self.ask::<Vec<Vec<u8>>>(&some).await?;
+        if fields.is_empty() {
+            return Ok(());
+        }
+        let mut get = redis::cmd("HMGET");
+        get.arg(hash).arg(&fields);
+        let texts = self.ask::<Vec<Option<Vec<u8>>>>(&get).await?;
+        let now_ms = self.time_ms().await?;
+        let old: Vec<Vec<u8>> = fields
+            .into_iter()
+            .zip(texts)
+            .filter(|(_, text)| text.as_ref().is_some_and(|text| is_old(text, now_ms)))
+            .map(|(field, _)| field)
+            .collect();
+        if !old.is_empty() {
+            let mut delete = redis::cmd("HDEL");
+            delete.arg(hash).arg(&old);
+            self.ask::<i64>(&delete).await?;
+        }
+        Ok(())
+    }
+
+    /// What is no entry of this version, or is old, is left out.
     async fn entries<T: DeserializeOwned>(&self, hash: &str) -> Result<Vec<T>, QueueError> {
         let mut all = redis::cmd("HGETALL");
         all.arg(hash);
         let all = self.ask::<BTreeMap<Vec<u8>, Vec<u8>>>(&all).await;
         let all = all.map_err(|error| Self::about(hash, error))?;
+        let now_ms = self.time_ms().await?;
         let small = all
             .into_values()
-            .filter(|text| text.len() <= MAX_ENTRY_BYTES);
+            .filter(|text| text.len() <= MAX_ENTRY_BYTES && !is_old(text, now_ms));
         let known = small.filter_map(|text| serde_json::from_slice(&text).ok());
         Ok(known.take(MAX_ENTRIES).collect())
     }
 }
 
+/// Whether an entry has not changed for so long that nobody asks for it any more.
+fn is_old(text: &[u8], now_ms: u64) -> bool {
+    #[derive(Deserialize)]
+    struct Announced {
+        at_ms: u64,
+    }
+    let announced = serde_json::from_slice::<Announced>(text);
+    announced.is_ok_and(|entry| now_ms > entry.at_ms.saturating_add(20 * millis()))
+}
+
 fn millis() -> u64 {
     u64::try_from(ALIVE.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_has_not_changed_for_long_is_old() {
+        let entry = br#"{"at_ms":1000,"name":"w"}"#;
+        let limit = 1_000 + 20 * millis();
+        assert!(!is_old(entry, 0) && !is_old(entry, limit));
+        assert!(is_old(entry, limit + 1));
+        assert!(!is_old(b"something else", limit + 1));
+    }
 }

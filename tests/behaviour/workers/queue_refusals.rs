@@ -70,8 +70,8 @@ fn an_old_server_is_refused_by_its_version() {
                 let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
                 while let Some(line) = lines.next() {
                     // The word of a command follows its length; the rest is skipped.
-                    if line.starts_with('*') {
-                        let count: usize = line[1..].parse().unwrap_or(0);
+                    if let Some(count) = line.strip_prefix('*') {
+                        let count: usize = count.parse().unwrap_or(0);
                         let words: Vec<String> =
                             (0..2 * count).filter_map(|_| lines.next()).collect();
                         let is_info = words.iter().any(|word| word == "INFO");

@@ -26,6 +26,8 @@ pub struct WorkersState {
     asked: Option<Instant>,
     /// Whether an answer to the user is awaited.
     busy: bool,
+    /// Whether that is an answer to [`WorkersRequest::Use`].
+    connecting: bool,
 }
 
 impl WorkersState {
@@ -34,20 +36,24 @@ impl WorkersState {
         if self.address.is_empty() {
             self.address.clone_from(&overview.address);
         }
-        if overview.problem.is_none() {
+        // Only what was sent: a look must not clear what is being typed.
+        if self.connecting && overview.problem.is_none() {
             self.password.clear();
         }
         self.busy = false;
+        self.connecting = false;
         self.known = Some(overview);
     }
 
     /// An action failed: the reason is told elsewhere.
     pub fn failed(&mut self) {
         self.busy = false;
+        self.connecting = false;
     }
 
     fn ask(&mut self, request: WorkersRequest, actions: &mut Vec<Action>) {
         self.busy |= request != WorkersRequest::Look;
+        self.connecting |= matches!(request, WorkersRequest::Use { .. });
         self.asked = Some(Instant::now());
         actions.push(Action::Send(Command::Project(ProjectCommand::Workers(
             request,
@@ -197,6 +203,8 @@ fn line_ui(
                     secrets,
                 };
                 state.ask(request, actions);
+                // Each worker gets secrets only if the person says so for it.
+                state.secrets = false;
             }
             return;
         }

@@ -19,6 +19,11 @@ const WAIT: Duration = Duration::from_secs(1);
 /// How long a stored blob is not stored again.
 const BLOB_KNOWN: Duration = Duration::from_secs(300);
 
+/// The longest time for an answer: a worker takes at most 300 s for a request, waits at most 60 s for
+/// its turn at the host, and has some time for the queue. Without it a worker that names a request
+/// for ever would hold the run.
+const ANSWER: Duration = Duration::from_secs(420);
+
 /// A request with room at a worker; on drop nobody waits for it any more.
 struct Reserved {
     shared: Arc<Shared>,
@@ -43,11 +48,21 @@ impl WorkerPool {
                 return HandedOut::Here;
             };
             tokio::time::sleep_until(reserved.not_before).await;
-            if let Err(error) = self.send(&reserved, work, &up).await {
-                tracing::warn!(%error, "a request cannot be handed out");
-                return HandedOut::Here;
+            match self.send(&reserved, work, &up).await {
+                Ok(true) => {}
+                // Its worker has gone meanwhile.
+                Ok(false) => continue,
+                Err(error) => {
+                    tracing::warn!(%error, "a request cannot be handed out");
+                    return HandedOut::Here;
+                }
             }
-            match answer.await {
+            let Ok(answer) = tokio::time::timeout(ANSWER, answer).await else {
+                tracing::warn!("a worker does not answer a request that it has");
+                self.shared.state().lose(reserved.token);
+                continue;
+            };
+            match answer {
                 Ok(WorkerReply::Reading(bytes)) => return HandedOut::Answer(bytes),
                 Ok(WorkerReply::Missing) => {
                     let blobs = up.blobs.lock();
@@ -111,12 +126,13 @@ impl WorkerPool {
         }
     }
 
+    /// Sends a request; false if its worker has gone since room was reserved.
     async fn send(
         &self,
         reserved: &Reserved,
         work: &DueRequest,
         up: &Up,
-    ) -> Result<(), QueueError> {
+    ) -> Result<bool, QueueError> {
         for (hash, content) in &work.blobs {
             store_blob(up, hash, content).await?;
         }
@@ -135,12 +151,16 @@ impl WorkerPool {
             });
         };
         // Noted before: the answer may be faster than this task.
-        self.shared
+        let noted = self
+            .shared
             .state()
             .note_sent(reserved.token, Instant::now());
-        up.connection
-            .put_work(&up.keys, &reserved.worker, &sealed)
-            .await
+        if noted {
+            up.connection
+                .put_work(&up.keys, &reserved.worker, &sealed)
+                .await?;
+        }
+        Ok(noted)
     }
 }
 

@@ -9,11 +9,12 @@ use tokio::time::{Instant, MissedTickBehavior};
 
 use super::messages::FromWorker;
 use super::state::{Presence, SILENT, Worker, WorkerReply};
-use super::{Shared, Up};
+use super::{Shared, Up, server_of};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::{
-    Arrived, BlobKey, Direction, Identity, OwnerEntry, OwnerKeys, PROTOCOL, QueueAddress,
-    QueueConnection, QueueError, Seal, SessionId, WorkerSettings, build, connect, unpack,
+    Arrived, BlobKey, Direction, Identity, OwnerEntry, OwnerKeys, PROTOCOL, PublicKey,
+    QueueAddress, QueueConnection, QueueError, Seal, SessionId, WorkerSettings, build, connect,
+    unpack,
 };
 use bowerbird_logic::messages::Explain;
 
@@ -52,13 +53,14 @@ pub(super) async fn follow(
     };
     let owner = Owner {
         shared: &shared,
+        settings: &settings,
         identity,
         keys,
         blob_key,
     };
     tokio::join!(
         watch(&shared),
-        stay_connected(&owner, entry, &settings.address, password.as_ref()),
+        stay_connected(&owner, entry, password.as_ref()),
     );
 }
 
@@ -90,21 +92,18 @@ async fn watch(shared: &Shared) {
 /// What stays the same over all connections.
 struct Owner<'a> {
     shared: &'a Arc<Shared>,
+    /// The settings with which this connection began.
+    settings: &'a WorkerSettings,
     identity: Identity,
     keys: OwnerKeys,
     blob_key: BlobKey,
 }
 
-async fn stay_connected(
-    owner: &Owner<'_>,
-    mut entry: OwnerEntry,
-    address: &str,
-    password: Option<&Secret>,
-) {
+async fn stay_connected(owner: &Owner<'_>, mut entry: OwnerEntry, password: Option<&Secret>) {
     let shared = owner.shared;
     let mut rest = Duration::from_secs(1);
     loop {
-        let ended = match QueueAddress::parse(address) {
+        let ended = match QueueAddress::parse(&owner.settings.address) {
             Err(error) => error,
             Ok((address, _)) => {
                 let both = async {
@@ -148,15 +147,16 @@ impl Owner<'_> {
             return error;
         }
         tracing::info!("connected to the queue of workers");
+        let up = Up {
+            connection: commands.clone(),
+            keys: self.keys.clone(),
+            blob_key: self.blob_key.clone(),
+            blobs: Arc::new(Mutex::new(HashMap::new())),
+        };
         {
             let mut link = self.shared.link();
             link.problem = None;
-            link.up = Some(Up {
-                connection: commands.clone(),
-                keys: self.keys.clone(),
-                blob_key: self.blob_key.clone(),
-                blobs: Arc::new(Mutex::new(HashMap::new())),
-            });
+            link.up = Some(up.clone());
         }
         self.shared.changed.notify_waiters();
         let announcing = async {
@@ -168,6 +168,7 @@ impl Owner<'_> {
                 if let Err(error) = self.announce(entry, &commands).await {
                     return error;
                 }
+                self.come_back(&up);
             }
         };
         let reading = async {
@@ -176,7 +177,10 @@ impl Owner<'_> {
                     .take_readings(&self.keys, READ_COUNT, READ_WAIT)
                     .await
                 {
-                    Ok(arrived) => arrived.iter().for_each(|one| self.take(one)),
+                    Ok(arrived) => {
+                        arrived.iter().for_each(|one| self.take(one));
+                        self.drop_stale(&commands).await;
+                    }
                     Err(error) => return error,
                 }
             }
@@ -185,6 +189,37 @@ impl Owner<'_> {
             error = announcing => error,
             error = reading => error,
         }
+    }
+
+    /// Uses the connection again, if workers were turned off and on again at the same server
+    /// meanwhile.
+    fn come_back(&self, up: &Up) {
+        {
+            let mut link = self.shared.link();
+            let is_same = server_of(&link.settings) == server_of(self.settings);
+            if link.up.is_some() || !is_same {
+                return;
+            }
+            link.up = Some(up.clone());
+        }
+        self.shared.changed.notify_waiters();
+    }
+
+    /// Deletes what waits for workers that lost all that they had: it was handed out again, or is
+    /// done here.
+    async fn drop_stale(&self, commands: &QueueConnection) {
+        let stale: Vec<PublicKey> = self.shared.state().stale.iter().copied().collect();
+        if stale.is_empty() {
+            return;
+        }
+        for worker in &stale {
+            if let Err(error) = commands.drop_work(&self.keys, worker).await {
+                tracing::info!(%error, "the queue keeps what expires by itself");
+            }
+            // Also after an error: a request that is done twice is better than a worker that waits.
+            self.shared.state().stale.remove(worker);
+        }
+        self.shared.changed.notify_waiters();
     }
 
     /// Announces the owner, and gets to know the accepted workers that are there.
@@ -201,6 +236,7 @@ impl Owner<'_> {
         entry.limit_bytes = limit_bytes;
         entry.at_ms = commands.time_ms().await?;
         commands.announce_owner(entry).await?;
+        self.drop_stale(commands).await;
         let mut state = self.shared.state();
         for worker in accepted {
             if let Some(known) = state.workers.get_mut(&worker.key) {

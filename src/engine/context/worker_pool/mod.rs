@@ -47,6 +47,8 @@ pub(super) struct Shared {
     /// Wakes requests that wait for room.
     changed: Notify,
     state: Mutex<PoolState>,
+    /// Held while the settings are read again.
+    refreshing: Mutex<()>,
     link: Mutex<Link>,
 }
 
@@ -54,7 +56,10 @@ pub(super) struct Shared {
 #[derive(Default)]
 struct Link {
     settings: WorkerSettings,
+    /// That of the settings that are in use.
     stamp: Option<SettingsStamp>,
+    /// The stamp of settings that could not be used, and whether the project was at rest then.
+    failed: Option<(Option<SettingsStamp>, bool)>,
     task: Option<JoinHandle<()>>,
     /// Present while the server answers.
     up: Option<Up>,
@@ -100,64 +105,97 @@ impl WorkerPool {
                 waited: AtomicBool::new(false),
                 changed: Notify::new(),
                 state: Mutex::default(),
+                refreshing: Mutex::default(),
                 link: Mutex::default(),
             }),
         }
     }
 
     /// Reads the settings again if they changed, and connects or disconnects. `password` gives that
-    /// of the server.
+    /// of the server; it is not asked again for the same settings after it failed, unless the project
+    /// was `at_rest` then and is no longer, or [`Self::try_again`] was called.
     pub(crate) fn refresh(
         &self,
         runtime: &Handle,
+        at_rest: bool,
         password: impl FnOnce(&str) -> Result<Option<Secret>, Message>,
     ) {
         let shared = &self.shared;
+        // One at a time. Opening secrets may take long: who only looks at the link does not wait.
+        let refreshing = shared.refreshing.lock();
+        let _alone = refreshing.unwrap_or_else(PoisonError::into_inner);
         let stamp = shared.store.stamp(&shared.project);
-        let mut link = shared.link();
-        if stamp == link.stamp {
-            return;
+        {
+            let link = shared.link();
+            let is_done = match link.failed {
+                Some(failed) => failed == (stamp, at_rest),
+                None => link.stamp == stamp,
+            };
+            if is_done {
+                return;
+            }
         }
-        link.stamp = stamp;
         let settings = match shared.store.load(&shared.project) {
             Ok(settings) => settings,
             Err(error) => {
                 tracing::warn!(%error, "the settings of workers cannot be read");
+                shared.link().failed = Some((stamp, at_rest));
                 return;
             }
         };
-        let same_server = server_of(&settings) == server_of(&link.settings);
-        link.settings = settings.clone();
-        shared.state().limit_bytes = settings.limit_bytes;
-        if same_server && (link.task.is_some() || !settings.on) {
-            drop(link);
-            shared.apply_accepted();
-            return;
+        {
+            let mut link = shared.link();
+            let same_server = server_of(&settings) == server_of(&link.settings);
+            if same_server && (link.task.is_some() || !settings.on) {
+                shared.state().limit_bytes = settings.limit_bytes;
+                link.settings = settings;
+                link.stamp = stamp;
+                link.failed = None;
+                drop(link);
+                shared.apply_accepted();
+                return;
+            }
         }
-        if let Some(task) = link.task.take() {
-            task.abort();
-        }
-        link.up = None;
-        link.problem = None;
-        shared.waited.store(false, Ordering::Relaxed);
-        shared.state().forget_all();
-        if !settings.on {
-            return;
-        }
-        let password = match settings.password {
+        let password = match settings.on && settings.password {
             false => Ok(None),
             true => password(&settings.address),
         };
+        let mut link = shared.link();
+        if let Some(task) = link.task.take() {
+            task.abort();
+        }
+        link.settings = settings.clone();
+        link.up = None;
+        link.problem = None;
+        link.failed = None;
+        shared.waited.store(false, Ordering::Relaxed);
+        {
+            let mut state = shared.state();
+            state.limit_bytes = settings.limit_bytes;
+            state.forget_all();
+        }
         match password {
             Ok(password) => {
-                let task = link::follow(Arc::clone(shared), settings, password);
-                link.task = Some(runtime.spawn(task));
+                link.stamp = stamp;
+                if settings.on {
+                    let task = link::follow(Arc::clone(shared), settings, password);
+                    link.task = Some(runtime.spawn(task));
+                }
             }
             Err(problem) => {
                 tracing::warn!(reason = %bowerbird_logic::messages::english(&problem), "workers are not used");
+                link.failed = Some((stamp, at_rest));
                 link.problem = Some(problem);
             }
         }
+        drop(link);
+        // Requests that wait for room at a worker are done here.
+        shared.changed.notify_waiters();
+    }
+
+    /// The password may be readable now: the next refresh asks for it again.
+    pub(crate) fn try_again(&self) {
+        self.shared.link().failed = None;
     }
 
     /// Waits until a worker is there, if the project uses any and has just been opened.

@@ -2,7 +2,7 @@
 //! requests to it are under way there, and as long as its connection is warm; elsewhere it is asked
 //! only when its delay has passed since the last request can have begun.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -100,6 +100,9 @@ pub struct DroppedMessages {
 #[derive(Default)]
 pub(super) struct PoolState {
     pub(super) workers: BTreeMap<PublicKey, Worker>,
+    /// Workers for which lost requests may still wait in the queue: they get none until these are
+    /// deleted, so that no new one is deleted with them.
+    pub(super) stale: BTreeSet<PublicKey>,
     outstanding: HashMap<Token, Outstanding>,
     given_up: VecDeque<Token>,
     hosts: HashMap<String, HostPlace>,
@@ -131,7 +134,10 @@ impl PoolState {
         if bytes > 0 && bytes.saturating_add(size) > self.limit_bytes / WORK_SHARE {
             return Placement::Wait;
         }
-        let is_free = |worker: &Worker| worker.here.is_some_and(|here| worker.busy < here.jobs);
+        let is_free = |worker: &Worker| {
+            !self.stale.contains(&worker.accepted.key)
+                && worker.here.is_some_and(|here| worker.busy < here.jobs)
+        };
         if let Some(place) = place {
             let its_own = self.workers.get(&place.worker);
             let warm =
@@ -192,15 +198,22 @@ impl PoolState {
         answer
     }
 
-    /// A request is about to be sent.
-    pub(super) fn note_sent(&mut self, token: Token, now: Instant) {
-        if let Some(one) = self.outstanding.get_mut(&token) {
-            one.sent = Some(now);
-            // Until its reading says more, it may begin at any time from now on.
-            if let Some(place) = self.hosts.get_mut(&one.host) {
-                place.began = place.began.max(now);
-            }
+    /// A request is about to be sent; false if its worker has gone since room was reserved, so that
+    /// it must not be sent: nobody would answer it.
+    pub(super) fn note_sent(&mut self, token: Token, now: Instant) -> bool {
+        let Some(one) = self.outstanding.get_mut(&token) else {
+            return false;
+        };
+        let worker = self.workers.get(&one.worker);
+        if worker.is_none_or(|worker| worker.here.is_none()) {
+            return false;
         }
+        one.sent = Some(now);
+        // Until its reading says more, it may begin at any time from now on.
+        if let Some(place) = self.hosts.get_mut(&one.host) {
+            place.began = place.began.max(now);
+        }
+        true
     }
 
     /// Nobody waits for a request any more. If it was not sent, it is forgotten; else its worker
@@ -225,6 +238,7 @@ impl PoolState {
             .is_some_and(|known| known.session != here.session);
         worker.here = Some(here);
         if restarted {
+            self.stale.insert(from);
             self.lose_all_of(from);
             return;
         }
@@ -292,7 +306,7 @@ impl PoolState {
     }
 
     /// A request is lost: it may have begun at any time until now.
-    fn lose(&mut self, token: Token) {
+    pub(super) fn lose(&mut self, token: Token) {
         if self.given_up.len() >= MAX_GIVEN_UP {
             self.given_up.pop_front();
         }
@@ -303,13 +317,19 @@ impl PoolState {
         }
     }
 
-    /// All requests of a worker are lost.
+    /// All requests of a worker are lost; those that were not sent yet are forgotten, and
+    /// [`Self::note_sent`] refuses them.
     fn lose_all_of(&mut self, worker: PublicKey) {
         let of_it = self.outstanding.iter();
-        let of_it = of_it.filter(|(_, one)| one.worker == worker && one.sent.is_some());
-        let lost: Vec<Token> = of_it.map(|(token, _)| *token).collect();
-        for token in lost {
-            self.lose(token);
+        let of_it = of_it.filter(|(_, one)| one.worker == worker);
+        let of_it: Vec<(Token, bool)> = of_it
+            .map(|(token, one)| (*token, one.sent.is_some()))
+            .collect();
+        for (token, sent) in of_it {
+            match sent {
+                true => self.lose(token),
+                false => drop(self.end(token, None)),
+            }
         }
     }
 
@@ -328,6 +348,7 @@ impl PoolState {
             if let Some(worker) = self.workers.get_mut(key) {
                 worker.here = None;
             }
+            self.stale.insert(*key);
             self.lose_all_of(*key);
         }
         gone
@@ -344,19 +365,20 @@ impl PoolState {
 
     /// Takes a worker out that is no longer accepted.
     pub(super) fn remove(&mut self, key: PublicKey) {
+        self.stale.insert(key);
         self.lose_all_of(key);
         self.workers.remove(&key);
     }
 
-    /// All workers count as gone.
+    /// Forgets all workers: their seals and streams are of one session of the owner, and the next
+    /// session gets to know them anew.
     pub(super) fn forget_all(&mut self) {
         let keys: Vec<PublicKey> = self.workers.keys().copied().collect();
         for key in keys {
-            if let Some(worker) = self.workers.get_mut(&key) {
-                worker.here = None;
-            }
             self.lose_all_of(key);
         }
+        self.workers.clear();
+        self.stale.clear();
     }
 }
 

@@ -137,7 +137,8 @@ impl RemoteClient {
         Some(Exchanged {
             answer,
             reading: (!reading.is_empty()).then(|| reading.to_vec()),
-            received_at: Some(head.received_at.clamp(sent_at, Timestamp::now())),
+            // No `clamp`, which panics where this machine's clock was set back meanwhile.
+            received_at: Some(head.received_at.max(sent_at).min(Timestamp::now())),
         })
     }
 }

@@ -29,6 +29,9 @@ const LOOK: Duration = Duration::from_secs(12);
 /// The least bytes that the queue may hold: one large page.
 const MIN_LIMIT_BYTES: u64 = 1024 * 1024;
 
+/// The number of characters from which hexadecimal digits are a key or a fingerprint, not a name.
+const KEY_LIKE: usize = 16;
+
 /// The private folder of the workers of this machine.
 pub fn folder() -> std::path::PathBuf {
     project::workers_folder()
@@ -226,10 +229,18 @@ impl ProjectWorkers {
 fn find(workers: Vec<WorkerLine>, named: &str) -> Result<WorkerLine, EngineError> {
     let named = named.trim();
     let plain = named.to_ascii_lowercase();
-    let is_meant = |line: &WorkerLine| {
-        line.name == named
-            || line.key.to_string() == plain
-            || (plain.len() >= 4 && line.fingerprint.starts_with(&plain))
+    let has_key = |line: &WorkerLine| {
+        line.key.to_string() == plain || (plain.len() >= 4 && line.fingerprint.starts_with(&plain))
+    };
+    // A worker chooses its name: it must not pass for another one by the text of that one's key.
+    let is_key = plain.len() >= KEY_LIKE
+        && plain
+            .chars()
+            .all(|one| one.is_ascii_hexdigit() || one == '-');
+    let by_key = is_key || workers.iter().any(has_key);
+    let is_meant = |line: &WorkerLine| match by_key {
+        true => has_key(line),
+        false => line.name == named,
     };
     let known: Vec<String> = workers.iter().map(|line| line.name.clone()).collect();
     let mut meant = workers.into_iter().filter(is_meant);
@@ -327,4 +338,32 @@ impl From<&WorkerReport> for Message {
 /// When it is none.
 pub fn parse_address(text: &str) -> Result<(QueueAddress, Option<Secret>), EngineError> {
     QueueAddress::parse(text).map_err(|error| EngineError(error.explain()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_does_not_pass_for_a_key() {
+        let key = |digit: &str| PublicKey::parse(&digit.repeat(64)).unwrap();
+        let (one, two, nobody) = (key("1"), key("2"), key("3"));
+        let settings = WorkerSettings {
+            accepted: vec![
+                AcceptedWorker::new(one, "north"),
+                AcceptedWorker::new(two, &one.fingerprint()),
+                AcceptedWorker::new(two, &nobody.to_string()),
+            ],
+            ..WorkerSettings::default()
+        };
+        let found = |named: &str| {
+            let found = find(WorkerOverview::of(&settings).workers, named);
+            found.ok().map(|line| line.key)
+        };
+        assert_eq!(found(" north"), Some(one));
+        assert_eq!(found(&one.fingerprint()), Some(one));
+        assert_eq!(found(&one.to_string()), Some(one));
+        assert_eq!(found(&nobody.to_string()), None);
+        assert_eq!(found("south"), None);
+    }
 }

@@ -67,7 +67,7 @@ fn hand_out(
     };
     let token = Token::random().expect("a number");
     let answer = state.reserve(token, key, (work, now));
-    state.note_sent(token, not_before);
+    assert!(state.note_sent(token, not_before));
     std::mem::forget(answer);
     Some((key, token, not_before))
 }
@@ -145,6 +145,9 @@ fn who_is_silent_restarts_or_forgets_a_request_loses_it() {
     let next = SessionId::random().expect("a number");
     state.note_state(key, here(next, seconds(13)), &[]);
     assert_eq!((state.workers[&key].busy, state.again), (0, 2));
+    // It gets nothing until what waits for the former one is deleted.
+    assert_eq!(state.choose(&work("h", 0), seconds(14)), Placement::Wait);
+    assert!(state.stale.remove(&key));
     // Silence ends it; a machine that was asleep says nothing about it.
     hand_out(&mut state, &work("h", 0), seconds(14)).expect("room");
     state.forgive(seconds(60));
@@ -154,6 +157,20 @@ fn who_is_silent_restarts_or_forgets_a_request_loses_it() {
         state.choose(&work("i", 0), seconds(71)),
         Placement::Here(seconds(71))
     );
+}
+
+#[test]
+fn a_request_is_not_sent_to_a_worker_that_has_gone_since() {
+    let now = Instant::now();
+    let (mut state, keys) = state(&["a"], now);
+    let token = Token::random().expect("a number");
+    let _answer = state.reserve(token, keys["a"], (&work("h", 0), now));
+    assert_eq!(state.expire(now + SILENT), [keys["a"]]);
+    assert!(!state.note_sent(token, now + SILENT));
+    assert_eq!((state.workers[&keys["a"]].busy, state.again), (0, 0));
+    // A new session of the owner knows nobody.
+    state.forget_all();
+    assert!(state.workers.is_empty() && state.stale.is_empty());
 }
 
 #[test]

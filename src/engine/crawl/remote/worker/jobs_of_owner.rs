@@ -30,6 +30,37 @@ const MAX_SEEN: usize = 4_096;
 /// The longest time between two requests to a host that is kept here: the owner waits for the rest.
 const MAX_GAP: Duration = Duration::from_secs(60);
 
+/// A request among those that the worker says it has; no longer on drop, so that the owner hands it
+/// out again also after a panic.
+struct HeldRequest {
+    session: Arc<OwnerSession>,
+    token: Token,
+}
+
+impl HeldRequest {
+    fn new(session: &Arc<OwnerSession>, token: Token) -> Self {
+        session.held().insert(token);
+        Self {
+            session: Arc::clone(session),
+            token,
+        }
+    }
+
+    /// Waits for room, does the request and sends its reading.
+    async fn finish(self, head: ForWorker, bytes: Vec<u8>) {
+        let slots = Arc::clone(&self.session.tools.slots);
+        if let Ok(_place) = slots.acquire_owned().await {
+            self.session.finish(head, &bytes).await;
+        }
+    }
+}
+
+impl Drop for HeldRequest {
+    fn drop(&mut self) {
+        self.session.held().remove(&self.token);
+    }
+}
+
 /// One session of an owner at this worker.
 pub(super) struct OwnerSession {
     tools: Arc<Tools>,
@@ -118,13 +149,8 @@ impl OwnerSession {
             if !self.is_new(head.token) {
                 continue;
             }
-            self.held().insert(head.token);
-            let (session, bytes) = (Arc::clone(self), bytes.to_vec());
-            tokio::spawn(async move {
-                if let Ok(_place) = Arc::clone(&session.tools.slots).acquire_owned().await {
-                    session.finish(head, &bytes).await;
-                }
-            });
+            let held = HeldRequest::new(self, head.token);
+            tokio::spawn(held.finish(head, bytes.to_vec()));
         }
         Ok(())
     }
@@ -144,7 +170,6 @@ impl OwnerSession {
         if let Some(sealed) = packed.and_then(|one| self.seal.seal(Direction::ToOwner, &one)) {
             self.send(&sealed).await;
         }
-        self.held().remove(&token);
     }
 
     /// `None` if a blob is missing, or the request is none.

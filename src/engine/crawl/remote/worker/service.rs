@@ -29,8 +29,9 @@ use bowerbird_logic::messages::Explain;
 const TICK: Duration = Duration::from_secs(2);
 /// The longest rest before another try to connect.
 const MAX_REST: Duration = Duration::from_secs(15);
-/// How long requests in progress may take after a stop.
-const FINISH: Duration = Duration::from_secs(20);
+/// How long requests in progress may take after a stop. Shorter than the 10 s after which an owner
+/// takes a silent worker for gone: what ends later was given to another one, and is dropped.
+const FINISH: Duration = Duration::from_secs(8);
 /// The file with the worker's key.
 const KEY_FILE: &str = "worker-key";
 
