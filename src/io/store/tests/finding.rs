@@ -180,9 +180,16 @@ fn the_old_index_answers_until_each_record_is_in_the_new_one() {
         check(&store, "sale", &["anchor", "buoy", "rope", "sail"]);
         check(&store, "title:rope OR sail", &["rope", "sail"]);
         check(&store, "-anchor", &["buoy", "rope", "sail"]);
+        check(&store, "rope OR tag:none", &["rope"]);
+        check(
+            &store,
+            "sale -(anchor OR tag:none)",
+            &["buoy", "rope", "sail"],
+        );
         assert_eq!(store.index_some(1).expect("one"), usize::from(left > 0));
     }
     check(&store, "company:acme price:<3", &["anchor"]);
+    check(&store, "url:http://127.0.0.1/rope", &["rope"]);
     let room: i64 = store
         .read(|connection| {
             let sql = "SELECT count(*) FROM record_search_old_data WHERE id NOT IN (1, 10)";

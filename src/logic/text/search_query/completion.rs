@@ -51,7 +51,11 @@ impl QueryCompletion {
         };
         // The mark that closes a value is written with it.
         let after = match &self.kind {
-            CompletionKind::Value { .. } => after.trim_start_matches(|c| is_quote(c) || c == ' '),
+            CompletionKind::Value { .. } => {
+                let opened = chars.get(self.at.start).copied().is_some_and(is_quote);
+                let closed = after.strip_prefix(is_quote).filter(|_| opened);
+                closed.unwrap_or(&after).trim_start_matches(' ')
+            }
             CompletionKind::Field(_) => after.trim_start_matches([':', '：']),
         };
         let begun = format!("{before}{chosen}{end}");

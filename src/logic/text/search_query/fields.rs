@@ -86,10 +86,37 @@ pub(super) fn nearest<'a>(name: &str, own: &'a [String]) -> Option<&'a str> {
     let names = names.chain(QUERY_NAMES.iter().map(|(english, _)| *english));
     let most = (typed.chars().count() / 3).max(1);
     names
-        .map(|known| (distance(&typed, &known.to_lowercase()), known))
+        .map(|known| {
+            let lower = known.to_lowercase();
+            // Two letters in each other's place are one mistake.
+            let mistakes = match is_swapped(&typed, &lower) {
+                true => 1,
+                false => distance(&typed, &lower),
+            };
+            (mistakes, known)
+        })
         .filter(|(distance, _)| *distance <= most)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)
+}
+
+/// Whether two names differ in two neighbouring letters that stand in each other's place.
+fn is_swapped(one: &str, other: &str) -> bool {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    if one.len() != other.len() {
+        return false;
+    }
+    let pairs = one.iter().zip(&other).enumerate();
+    let differing: Vec<usize> = pairs
+        .filter(|(_, (a, b))| a != b)
+        .map(|(at, _)| at)
+        .collect();
+    let [first, second] = differing.as_slice() else {
+        return false;
+    };
+    first + 1 == *second
+        && one.get(*first) == other.get(*second)
+        && one.get(*second) == other.get(*first)
 }
 
 /// How many characters differ (Levenshtein).
@@ -143,6 +170,8 @@ mod tests {
         assert_eq!(named("日期", &own), None, "a rule's own field comes first");
         assert_eq!(nearest("compny", &["company".to_owned()]), Some("company"));
         assert_eq!(nearest("autor", &[]), Some("author"));
+        assert_eq!(nearest("pirce", &["price".to_owned()]), Some("price"));
+        assert_eq!(nearest("pirec", &["price".to_owned()]), None);
         assert_eq!(nearest("zzz", &[]), None);
     }
 }

@@ -1,6 +1,8 @@
 //! Searches saved by earlier versions, in the language of now. There, `and`, `or` and `not` in small
 //! letters were words, and so was what stood before and behind a colon, but for five filters.
 
+use regex::Regex;
+
 use super::lexer::is_quote;
 use super::values::day_span;
 
@@ -10,30 +12,83 @@ const FORMER_FILTERS: [&str; 5] = ["site", "after", "before", "lang", "tag"];
 /// A query of the former language, written so that it means the same now.
 pub fn from_former_syntax(typed: &str) -> String {
     let chars: Vec<char> = typed.chars().collect();
+    // A filter narrowed the whole query, wherever it stood: `words` is the query without them.
     let mut out = String::with_capacity(typed.len());
+    let (mut words, mut filters) = (String::new(), String::new());
+    let mut has_alternatives = false;
     let mut place = 0;
     while let Some(c) = chars.get(place).copied() {
-        if is_quote(c) {
-            let rest = chars.get(place + 1..).unwrap_or_default();
-            let length = rest.iter().take_while(|c| !is_quote(**c)).count();
-            let text: String = rest.iter().take(length).collect();
-            out.push('"');
-            out.push_str(&text);
-            out.push('"');
-            place += length + 2;
+        let piece = if is_quote(c) {
+            let text = until_quote(&chars, place + 1);
+            place += text.chars().count() + 2;
+            format!("\"{text}\"")
         } else if c.is_whitespace() || is_bracket(c) || c == '-' {
-            out.push(c);
             place += 1;
+            c.to_string()
         } else {
             let rest = chars.get(place..).unwrap_or_default();
             let is_end = |c: char| c.is_whitespace() || is_bracket(c) || is_quote(c);
             let word: String = rest.iter().copied().take_while(|c| !is_end(*c)).collect();
             place += word.chars().count();
             let quotes_value = chars.get(place).copied().is_some_and(is_quote);
-            out.push_str(&rewritten(&word, quotes_value));
-        }
+            has_alternatives |= word == "OR";
+            let mut now = rewritten(&word, quotes_value);
+            if now == word && is_filter(&word) {
+                if quotes_value {
+                    let value = until_quote(&chars, place + 1);
+                    place += value.chars().count() + 2;
+                    now = format!("{now}\"{value}\"");
+                }
+                if words.ends_with('-') {
+                    words.pop();
+                    filters.push('-');
+                }
+                filters.push_str(&now);
+                filters.push(' ');
+                out.push_str(&now);
+                continue;
+            }
+            now
+        };
+        out.push_str(&piece);
+        words.push_str(&piece);
     }
-    out
+    if !has_alternatives {
+        return out;
+    }
+    let words = without_excluding_alternatives(&words);
+    let (words, filters) = (words.trim(), filters.trim());
+    match (words.is_empty(), filters.is_empty()) {
+        (_, true) => words.to_owned(),
+        (true, false) => filters.to_owned(),
+        (false, false) => format!("({words}) {filters}"),
+    }
+}
+
+/// The text from a place to the next quotation mark, or the end.
+fn until_quote(chars: &[char], from: usize) -> String {
+    let rest = chars.get(from..).unwrap_or_default();
+    rest.iter().copied().take_while(|c| !is_quote(*c)).collect()
+}
+
+/// Whether a word is a filter with its value.
+fn is_filter(word: &str) -> bool {
+    let name = word.split([':', '：']).next().unwrap_or_default();
+    word.contains([':', '：']) && FORMER_FILTERS.contains(&name.to_lowercase().as_str())
+}
+
+/// What only excluded was no alternative and was left out.
+fn without_excluding_alternatives(query: &str) -> String {
+    let excluding = r#"-(?:"[^"]*"|[^\s()（）"]+)\*?"#;
+    let behind = Regex::new(&format!(r"(?:^|\s)OR\s+{excluding}"));
+    let before = Regex::new(&format!(r"(^|[\s(（]){excluding}\s+OR(\s)"));
+    match (behind, before) {
+        (Ok(behind), Ok(before)) => {
+            let query = behind.replace_all(query, "");
+            before.replace_all(&query, "$1").into_owned()
+        }
+        _ => query.to_owned(),
+    }
 }
 
 fn is_bracket(c: char) -> bool {
@@ -51,7 +106,8 @@ fn rewritten(word: &str, quotes_value: bool) -> String {
             let keeps = is_filter && (is_day && !value.is_empty() || quotes_value);
             !keeps
         }
-        None => word.contains(['<', '>', '≤', '≥', '＜', '＞']),
+        // The full-width hyphen excluded nothing.
+        None => word.starts_with('－') || word.contains(['<', '>', '≤', '≥', '＜', '＞']),
     };
     if !is_operator && !is_field {
         return word.to_owned();

@@ -149,6 +149,17 @@ pub(super) enum Compare {
 }
 
 impl Compare {
+    /// Its sign; equality has none.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "",
+            Self::Below => "<",
+            Self::AtMost => "<=",
+            Self::Above => ">",
+            Self::AtLeast => ">=",
+        }
+    }
+
     /// The comparison at the beginning of a text, and the rest.
     pub(super) fn split(text: &str) -> (Option<Self>, &str) {
         for (sign, compare) in [

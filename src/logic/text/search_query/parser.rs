@@ -280,7 +280,7 @@ impl Parser<'_> {
             let near = nearest(&name, self.own).map(str::to_owned);
             let kind = QueryProblemKind::UnknownField {
                 field: name,
-                value: term.text.clone(),
+                value: format!("{}{}", term.compare.map_or("", Compare::sign), term.text),
                 nearest: near,
             };
             self.note(lexeme, kind);
@@ -321,8 +321,12 @@ impl Parser<'_> {
 
 /// Words of a record or a field; nothing if there is no letter or digit.
 fn words(field: Option<QueryField>, term: &Term) -> Option<QueryNode> {
-    let text = term.text.as_str();
     let is_url = field == Some(QueryField::Url);
+    // Addresses are indexed without their scheme.
+    let text = match term.text.split_once("://") {
+        Some((_, rest)) if is_url => rest,
+        _ => term.text.as_str(),
+    };
     let pieces = match term.quoted || is_url {
         true => vec![text.to_owned()],
         false => pieces(text),

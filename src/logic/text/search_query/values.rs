@@ -79,6 +79,10 @@ pub(super) fn typed_number(text: &str) -> Option<f64> {
 
 /// A year, month or day: `2026`, `2026-11`, `2026-11-03`, `2026/11/3`, `2026年11月3日`.
 pub(super) fn day_span(text: &str) -> Option<DaySpan> {
+    // With one point it is a decimal number.
+    if text.matches('.').count() == 1 {
+        return None;
+    }
     let plain = text.replace(['/', '.', '年', '月'], "-");
     let plain = plain.trim_end_matches('日').trim_end_matches('-');
     let mut parts = plain.split('-');
@@ -120,6 +124,17 @@ pub(super) fn day_number(day: Date) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_price_is_no_month() {
+        for text in ["1299.05", "2000.12 EUR", "1500.5"] {
+            assert_eq!(stored_day(text), None, "{text}");
+            assert!(stored_number(text).is_some(), "{text}");
+        }
+        for text in ["2026.11.03", "2026-11", "2026/11/3 10:00"] {
+            assert!(stored_day(text).is_some(), "{text}");
+        }
+    }
 
     #[test]
     fn numbers_of_records_and_of_people() {

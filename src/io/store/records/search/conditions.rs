@@ -35,14 +35,24 @@ impl Condition {
     }
 }
 
-/// A part of a query as a condition on `record r`.
-pub(super) fn condition_of(node: &QueryNode) -> Condition {
+/// A part of a query as a condition on `record r`; `old`: whether the index of before has records too.
+pub(super) fn condition_of(node: &QueryNode, old: bool) -> Condition {
     if let Some(expression) = index_expression(node) {
-        return Condition::new(
-            "r.id IN (SELECT rowid FROM record_search WHERE record_search MATCH ?)",
-            vec![Sql::Text(expression)],
-        );
+        let expression = Sql::Text(expression);
+        return match old {
+            true => Condition::new(
+                "r.id IN (SELECT rowid FROM record_search WHERE record_search MATCH ?
+                          UNION ALL
+                          SELECT rowid FROM record_search_old WHERE record_search_old MATCH ?)",
+                vec![expression.clone(), expression],
+            ),
+            false => Condition::new(
+                "r.id IN (SELECT rowid FROM record_search WHERE record_search MATCH ?)",
+                vec![expression],
+            ),
+        };
     }
+    let condition_of = |node: &QueryNode| condition_of(node, old);
     match node {
         QueryNode::All(parts) => {
             Condition::joined(parts.iter().map(condition_of).collect(), " AND ")

@@ -199,7 +199,11 @@ impl Store {
         let mut are_all_there = true;
         for archive in self.archives()? {
             let path = self.archive_path(&archive.file)?;
-            let Some(mut own) = self.own_archive(&archive.file)? else {
+            let own = self.own_archive(&archive.file).unwrap_or_else(|error| {
+                tracing::warn!(%error, "an archive is not indexed");
+                None
+            });
+            let Some(mut own) = own else {
                 are_all_there = false;
                 continue;
             };
@@ -216,9 +220,15 @@ impl Store {
                 tx.commit()?;
                 Ok(batch.len())
             };
-            let done = index().map_err(|fault| fault.about(&path))?;
-            if done > 0 {
-                return Ok(done);
+            match index() {
+                Ok(0) => {}
+                Ok(done) => return Ok(done),
+                // It is tried again at the next start; the project's own records come first.
+                Err(fault) => {
+                    let error = fault.about(&path);
+                    tracing::warn!(%error, "an archive is not indexed");
+                    are_all_there = false;
+                }
             }
         }
         if are_all_there {

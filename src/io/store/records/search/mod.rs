@@ -104,14 +104,16 @@ pub(super) fn narrow(
     let plan = query.plan();
     let before = narrowing.clone();
     let is_former = plan.rest.iter().all(is_former_filter);
-    let list = match is_former {
+    let old = uses_old_index(connection)?;
+    // Until all records are in the new index, it has no list of them all.
+    let list = match is_former || old {
         true => None,
         false => selective(connection, &plan.rest)?,
     };
     // Records are only read when there are conditions on them; what is told by their number is not.
     let mut plain = narrowing.is_empty();
     for part in &plan.rest {
-        let Condition { sql, values } = condition_of(part);
+        let Condition { sql, values } = condition_of(part, old);
         let by_number = sql.replace("r.id", "record_search.rowid");
         let reads = [" r.", "(r."]
             .iter()
@@ -122,25 +124,25 @@ pub(super) fn narrow(
     }
     let Some(find) = &plan.find else {
         if let Some(without) = plan.without {
-            let old = match uses_old_index(connection)? {
+            let and_old = match old {
                 true => {
                     " AND r.id NOT IN (SELECT rowid FROM record_search_old WHERE record_search_old MATCH ?)"
                 }
                 false => "",
             };
-            let values = match old.is_empty() {
+            let values = match and_old.is_empty() {
                 true => vec![Sql::Text(without)],
                 false => vec![Sql::Text(without.clone()), Sql::Text(without)],
             };
             let new = "r.id NOT IN (SELECT rowid FROM record_search WHERE record_search MATCH ?)";
-            narrowing.add_condition(&format!("{new}{old}"), values);
+            narrowing.add_condition(&format!("{new}{and_old}"), values);
         }
         if is_former {
             return Ok(Searched::Plain);
         }
         let only =
             before.is_empty() && plan.rest.len() == 1 && narrowing.parts() == before.parts() + 1;
-        let only = only.then_some(&plan.rest);
+        let only = (only && !old).then_some(&plan.rest);
         return newest(connection, narrowing, list.as_ref(), only, all);
     };
     let expression = match &plan.without {
