@@ -130,7 +130,11 @@ fn mark_key(job: &ExportJob) -> String {
     let site = job.options.filter.site.map_or(0, |site| site.0);
     let key = format!("{}:{site}:{}", job.format.name(), job.target);
     match job.format {
-        Format::Database => format!("{key}#{}", job.options.title.trim()),
+        // Several exports may write into one table, each with records of its own.
+        Format::Database => {
+            let filter = serde_json::to_string(&job.options.filter).unwrap_or_default();
+            format!("{key}#{}#{filter}", job.options.title.trim())
+        }
         _ => key,
     }
 }

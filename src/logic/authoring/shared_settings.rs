@@ -109,7 +109,7 @@ mod tests {
 
     fn rule(politeness: &str) -> String {
         format!(
-            "# of mine\n[site]\nname = 'A'\nkind = 'list'\nstart = 'https://a.example/'\n\n\
+            "# of mine\n[site]\nname = 'A'\nkind = 'list'\nstart = ['https://a.example/']\n\n\
              [list]\nlink = {{ css = 'a' }}\n\n[politeness]\n{politeness}\n"
         )
     }

@@ -141,11 +141,11 @@ fn text_is_replaced_in_many_records_after_a_preview() {
     assert_eq!(would.as_array().map(Vec::len), Some(4), "{would}");
     assert_eq!(would[0]["after"], "Article 1", "{would}");
     let found = |words: &str| addresses(&bench.json(&["search", words])).len();
-    assert_eq!(found("article 1"), 0, "nothing was written");
+    assert_eq!(found("\"article 1\""), 0, "nothing was written");
     assert_eq!(bench.json(&order(&pattern))["count"], 4);
-    assert_eq!(found("article 1"), 1);
+    assert_eq!(found("\"article 1\""), 1);
     bench.ok(&["run"]);
-    let found = bench.json(&["search", "article 2"]);
+    let found = bench.json(&["search", "\"article 2\""]);
     assert_eq!(found[0]["record"]["title"], "Article 2", "{found}");
     let none = bench.json(&order(&[
         "--find", "Title", "--with", "x", "--field", "section",

@@ -498,5 +498,5 @@ fn records_are_rows_of_a_sqlite_file_and_never_of_a_project() {
     let project = format!("sqlite:{}", bench.project().display());
     bench.fails(1, &["export", "--to", &project]);
     let fails = bench.fails(2, &["export", "--to", "news.csv"]);
-    assert!(fails.contains(&fixed_part("export-database")), "{fails}");
+    assert!(fails.contains(fixed_part("export-database")), "{fails}");
 }

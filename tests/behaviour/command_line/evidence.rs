@@ -82,15 +82,12 @@ fn pages_of_records_are_kept_with_their_hashes_and_a_list_says_since_when() {
     bytes.push(0);
     std::fs::write(bench.path("case.wacz"), bytes).expect("the file");
     let fails = bench.fails(1, &verify);
-    assert!(
-        fails.contains(&fixed_part("evidence-not-listed")),
-        "{fails}"
-    );
+    assert!(fails.contains(fixed_part("evidence-not-listed")), "{fails}");
     let list = std::fs::read_to_string(bench.path("list")).expect("the list");
     bench.write("list", &list.replace("sha256:", "sha256:0"));
     let fails = bench.fails(1, &verify);
     assert!(
-        fails.contains(&fixed_part("evidence-list-changed")),
+        fails.contains(fixed_part("evidence-list-changed")),
         "{fails}"
     );
 }

@@ -402,9 +402,9 @@ fn a_new_token_replaces_the_one_before_and_a_file_can_hold_one() {
     }
     bench.write("token", "short\n");
     let fails = bench.fails(1, &arguments);
-    assert!(fails.contains(&fixed_part("serve-token-short")), "{fails}");
+    assert!(fails.contains(fixed_part("serve-token-short")), "{fails}");
     let fails = bench.fails(2, &["serve", "--listen", "nowhere", "--token-file", "t"]);
-    assert!(fails.contains(&fixed_part("serve-bad-address")), "{fails}");
+    assert!(fails.contains(fixed_part("serve-bad-address")), "{fails}");
 }
 
 /// The other side of the Model Context Protocol, line by line.
@@ -439,7 +439,7 @@ impl McpClient {
         self.input.flush().expect("it listens");
     }
 
-    fn request(&mut self, method: &str, parameters: Value) -> Value {
+    fn request(&mut self, method: &str, parameters: &Value) -> Value {
         let id = self.next;
         self.next += 1;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": parameters }));
@@ -450,10 +450,10 @@ impl McpClient {
         answer
     }
 
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let answer = self.request(
             "tools/call",
-            json!({ "name": tool, "arguments": arguments }),
+            &json!({ "name": tool, "arguments": arguments }),
         );
         answer["result"].clone()
     }
@@ -489,7 +489,7 @@ fn the_model_context_protocol_offers_tools_that_read_and_marks_text_of_pages() {
     let mut client = McpClient::start(&bench);
     let begun = client.request(
         "initialize",
-        json!({
+        &json!({
             "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "test", "version": "1" },
         }),
@@ -504,7 +504,7 @@ fn the_model_context_protocol_offers_tools_that_read_and_marks_text_of_pages() {
             .is_some_and(|told| told.contains("untrusted"))
     );
     client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-    let tools = client.request("tools/list", json!({}));
+    let tools = client.request("tools/list", &json!({}));
     let tools = tools["result"]["tools"].as_array().expect("tools");
     let names: Vec<&str> = tools
         .iter()
@@ -524,30 +524,30 @@ fn the_model_context_protocol_offers_tools_that_read_and_marks_text_of_pages() {
             .iter()
             .all(|tool| tool["annotations"]["readOnlyHint"] == true)
     );
-    let found = client.call("search_records", json!({ "query": "天气", "limit": 2 }));
+    let found = client.call("search_records", &json!({ "query": "天气", "limit": 2 }));
     let page = marked(&found);
     assert_eq!(page["records"].as_array().map(Vec::len), Some(2));
     let cursor = page["next_cursor"].clone();
     let rest = client.call(
         "search_records",
-        json!({ "query": "天气", "cursor": cursor, "text": true }),
+        &json!({ "query": "天气", "cursor": cursor, "text": true }),
     );
     let rest = marked(&rest);
     assert_eq!(rest["records"].as_array().map(Vec::len), Some(1));
     let id = rest["records"][0]["id"].clone();
-    let read = client.call("read_record", json!({ "id": id }));
+    let read = client.call("read_record", &json!({ "id": id }));
     assert_eq!(marked(&read)["id"], id);
-    let sites = client.call("list_sites", json!({}));
+    let sites = client.call("list_sites", &json!({}));
     assert_eq!(marked(&sites)["sites"][0]["name"], "News");
-    let changes = client.call("list_changes", json!({ "kind": "new" }));
+    let changes = client.call("list_changes", &json!({ "kind": "new" }));
     assert_eq!(marked(&changes)["changes"], json!([]));
     // Each answer has marks of its own, which no page can know.
     assert_ne!(found["content"][0], read["content"][0]);
-    let wrong = client.call("search_records", json!({ "limit": 1000 }));
+    let wrong = client.call("search_records", &json!({ "limit": 1000 }));
     assert_eq!(wrong["isError"], true, "{wrong}");
     let unknown = client.request(
         "tools/call",
-        json!({ "name": "delete_records", "arguments": {} }),
+        &json!({ "name": "delete_records", "arguments": {} }),
     );
     assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
     // The other side ends it.

@@ -73,7 +73,11 @@ impl MainLoop {
                 if let Some(account) = account
                     && account.is_for(&added)
                 {
-                    share(context, account.id, site)?;
+                    // The site is there all the same.
+                    let shared = share(context, account.id, site);
+                    if let Err(EngineError(message)) = shared {
+                        context.publish(Event::CommandFailed { message });
+                    }
                 }
                 self.turns.plan(context)
             }

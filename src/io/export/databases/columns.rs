@@ -10,7 +10,7 @@ pub(super) const KEY: &str = "record_key";
 /// The column with the state: `present`, `gone` or `deleted`.
 pub(super) const STATE: &str = "record_state";
 /// Bytes of a name: PostgreSQL has 63, MySQL 64 characters.
-const MAX_NAME_BYTES: usize = 63;
+pub(super) const MAX_NAME_BYTES: usize = 63;
 
 /// What a column takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

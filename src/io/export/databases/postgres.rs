@@ -7,7 +7,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, NoTls};
 
-use super::columns::{KEY, Kind, STATE, TableColumn, TableColumns};
+use super::columns::{KEY, Kind, MAX_NAME_BYTES, STATE, TableColumn, TableColumns};
 use super::target::Server;
 use super::tls::Tls;
 use super::{Database, Fault, Row};
@@ -47,7 +47,8 @@ impl Postgres {
         if let Some(password) = password {
             config.password(password.reveal());
         }
-        let client = runtime.block_on(async {
+        // The driver's own limit ends with the connection to the port.
+        let connecting = async {
             if server.tls {
                 config.ssl_mode(tokio_postgres::config::SslMode::Require);
                 let tls = Tls::to(server).map_err(Fault::lasting)?;
@@ -59,11 +60,25 @@ impl Postgres {
             let (client, connection) = config.connect(NoTls).await.map_err(fault)?;
             tokio::spawn(connection);
             Ok(client)
-        })?;
+        };
+        let client = runtime
+            .block_on(async { tokio::time::timeout(CONNECT_TIME, connecting).await })
+            .map_err(|_| Fault {
+                passes: true,
+                reason: "no answer in time".to_owned(),
+            })??;
         let (schema, table) = match table.split_once('.') {
             Some((schema, table)) => (Some(schema.to_owned()), table),
             None => (None, table),
         };
+        // The server would cut a longer name, and not find it again.
+        if table.len() > MAX_NAME_BYTES || schema.as_ref().is_some_and(|s| s.len() > MAX_NAME_BYTES)
+        {
+            return Err(Fault {
+                passes: false,
+                reason: format!("a name of a table has at most {MAX_NAME_BYTES} bytes"),
+            });
+        }
         Ok(Self {
             runtime,
             client,

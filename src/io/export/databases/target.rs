@@ -56,7 +56,7 @@ impl DatabaseTarget {
     pub fn parse(address: &str) -> Result<Self, ExportError> {
         let address = address.trim();
         Self::read(address).ok_or_else(|| ExportError::Database {
-            address: without_credentials(address).into_owned(),
+            address: masked(address),
         })
     }
 
@@ -117,6 +117,14 @@ impl DatabaseTarget {
             Self::Postgres(server) | Self::Mysql(server) => server.host.clone(),
             Self::Sqlite(path) => path.display().to_string(),
         }
+    }
+}
+
+/// An address that cannot be read, without all that may be a user and a password in it.
+fn masked(address: &str) -> String {
+    match (address.split_once("://"), address.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, place))) => format!("{scheme}://…@{place}"),
+        _ => without_credentials(address).into_owned(),
     }
 }
 

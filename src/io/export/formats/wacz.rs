@@ -144,6 +144,8 @@ impl Answers {
             "fields": record.record.fields.iter()
                 .map(|(name, value)| (name.clone(), value.to_json()))
                 .collect::<serde_json::Map<String, Value>>(),
+            "read_at": record.fetched_at.to_string(),
+            "by_hand": record.marks.by_hand.iter().map(|value| &value.field).collect::<Vec<_>>(),
             "page_sha256": hex(digest(&SHA256, &snapshot.body).as_ref()),
         });
         let urn = format!("urn:bowerbird:record:{}", record.id.0);

@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::prepared_record::PreparedRecord;
 use crate::store::error::TransactionError;
+use crate::store::records::by_hand::as_page_says;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use bowerbird_logic::comparison::joined_result;
 use bowerbird_logic::model::{FOUND_BY, SiteId};
@@ -25,9 +26,11 @@ pub(super) fn joined_with_stored(
         ))?
         .query_row(params![new.record.url, site.0], record_of)
         .optional()?;
-    let Some(stored) = stored else {
+    let Some(mut stored) = stored else {
         return Ok(None);
     };
+    // What a person wrote stands over it and stays.
+    as_page_says(tx, &mut stored)?;
     let Some(joined) = joined_result(&stored.record, &new.record) else {
         return Ok(None);
     };

@@ -53,13 +53,13 @@ fn choose(harness: &mut Results, entry: &str) {
 
 fn last(harness: &Results) -> Option<TextCommand> {
     let commands = harness.state().commands();
-    let orders = commands.into_iter().filter_map(|command| match command {
+    let mut orders = commands.into_iter().filter_map(|command| match command {
         Command::Texts(order @ (TextCommand::Merge { .. } | TextCommand::Move { .. })) => {
             Some(order.clone())
         }
         _ => None,
     });
-    orders.last()
+    orders.next_back()
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn merge_ui(
         }
     };
     ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
-        Grid::new("app-merge-fields").num_columns(2).show(ui, rows);
+        Grid::new("merge-fields").num_columns(2).show(ui, rows);
     });
     let mut order = None;
     ui.horizontal_wrapped(|ui| {

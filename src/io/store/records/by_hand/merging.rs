@@ -87,8 +87,8 @@ impl Store {
     }
 
     /// Moves records to another site with all that is beside them, in one transaction; each gets a
-    /// new number. Those whose address the site has, archived ones, and those that are there already
-    /// are left out.
+    /// new number. Those whose address the site has or had until it was deleted, archived ones, and those
+    /// that are there already are left out.
     ///
     /// # Errors
     /// From SQLite; then none is moved.
@@ -152,18 +152,23 @@ fn move_record(
         .prepare_cached("SELECT site, url FROM record WHERE id = ?1")?
         .query_row([from.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let taken = tx
-        .prepare_cached("SELECT 1 FROM record WHERE url = ?1 AND site = ?2")?
+        .prepare_cached(
+            "SELECT 1 FROM record WHERE url = ?1 AND site = ?2
+             UNION ALL SELECT 1 FROM deleted_record WHERE url = ?1 AND site = ?2",
+        )?
         .exists(params![url, to.0])?;
-    if taken || site == to.0 || !delete(tx, from.0, now)? {
+    // What cannot be kept could not be moved back.
+    if taken || site == to.0 || rows.pack()?.is_none() || !delete(tx, from.0, now)? {
         return Ok(None);
     }
     let stored = rows.stored(from.0, &url, String::new())?;
     names.extend(stored.record.fields.into_iter().map(|(name, _)| (name, ())));
     let id = next_record(tx)?;
-    rows.of_site(to).restore(tx, (id, &url), None)?;
-    // What was deleted there before is wanted again.
-    tx.prepare_cached("DELETE FROM deleted_record WHERE site = ?1 AND url = ?2")?
-        .execute(params![to.0, url])?;
+    // Exports of what is new have not written it.
+    let change = tx
+        .prepare_cached("SELECT last FROM counter WHERE name = 'change'")?
+        .query_row([], |row| row.get(0))?;
+    rows.of_site(to).restore(tx, (id, &url), Some(change))?;
     count(tx, to.0, 1)?;
     Ok(Some(RecordId(id)))
 }
