@@ -105,6 +105,8 @@ pub struct Bowerbird {
     pub(super) rule_questions: Vec<RuleQuestion>,
     /// The permission dialog, while it is open.
     pub(super) permitting: Option<PermissionReview>,
+    /// Whether the engine has said that the open project is at rest.
+    pub(super) rest_told: bool,
     /// The condition that is edited.
     pub(super) condition_editor: Option<ConditionEditor>,
     /// A path that is asked for where the system has no dialog.
@@ -203,6 +205,7 @@ impl Bowerbird {
             rule_export: None,
             rule_questions: Vec::new(),
             permitting: None,
+            rest_told: false,
             condition_editor: None,
             path_question: None,
             restoring: None,

@@ -40,7 +40,9 @@ impl Bowerbird {
         if message.id != AT_REST {
             return false;
         }
-        if self.world.is_at_rest() {
+        // The engine says it once when the project opens, which asks for no dialog.
+        let is_told = std::mem::replace(&mut self.rest_told, true);
+        if is_told && self.world.is_at_rest() {
             self.open_review();
         }
         actions.push(Action::Query(DataQuery::Review));

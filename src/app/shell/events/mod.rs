@@ -91,6 +91,7 @@ impl Bowerbird {
                 ] {
                     project.loader.ask(ask);
                 }
+                self.rest_told = false;
                 self.project = Some(project);
                 self.settings.recent.project_opened(&path);
                 self.world = AppState {
