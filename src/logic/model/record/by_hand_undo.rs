@@ -24,6 +24,8 @@ pub struct MovedRecord {
     pub from: RecordId,
     /// Its number now.
     pub now: RecordId,
+    /// Whether a person had deleted a record of its address at the site where it is now.
+    pub was_deleted_there: bool,
 }
 
 /// What undoes a merge or a move.

@@ -87,8 +87,8 @@ impl Store {
     }
 
     /// Moves records to another site with all that is beside them, in one transaction; each gets a
-    /// new number. Those whose address the site has or had until it was deleted, archived ones, and those
-    /// that are there already are left out.
+    /// new number. Those whose address the site has, archived ones, and those that are there already
+    /// are left out.
     ///
     /// # Errors
     /// From SQLite; then none is moved.
@@ -103,9 +103,7 @@ impl Store {
             let mut moved = Vec::new();
             let mut names = BTreeMap::<String, ()>::new();
             for from in records {
-                if let Some(now) = move_record(tx, from, to, micros(now), &mut names)? {
-                    moved.push(MovedRecord { from, now });
-                }
+                moved.extend(move_record(tx, from, to, micros(now), &mut names)?);
             }
             let names: Vec<String> = names.into_keys().collect();
             keep_names(tx, to, &names)?;
@@ -122,8 +120,9 @@ impl Store {
             begin_change(tx)?;
             for moved in &moved {
                 if delete(tx, moved.now.0, micros(now))? {
-                    tx.prepare_cached("DELETE FROM deleted_record WHERE id = ?1")?
-                        .execute([moved.now.0])?;
+                    // What was deleted there before stays so.
+                    tx.prepare_cached("DELETE FROM deleted_record WHERE id = ?1 AND NOT ?2")?
+                        .execute(params![moved.now.0, moved.was_deleted_there])?;
                     restore(tx, moved.from.0)?;
                 }
             }
@@ -144,7 +143,7 @@ fn move_record(
     to: SiteId,
     now: i64,
     names: &mut BTreeMap<String, ()>,
-) -> Written<Option<RecordId>> {
+) -> Written<Option<MovedRecord>> {
     let Some(rows) = KeptRows::of(tx, from.0)? else {
         return Ok(None);
     };
@@ -152,10 +151,7 @@ fn move_record(
         .prepare_cached("SELECT site, url FROM record WHERE id = ?1")?
         .query_row([from.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let taken = tx
-        .prepare_cached(
-            "SELECT 1 FROM record WHERE url = ?1 AND site = ?2
-             UNION ALL SELECT 1 FROM deleted_record WHERE url = ?1 AND site = ?2",
-        )?
+        .prepare_cached("SELECT 1 FROM record WHERE url = ?1 AND site = ?2")?
         .exists(params![url, to.0])?;
     // What cannot be kept could not be moved back.
     if taken || site == to.0 || rows.pack()?.is_none() || !delete(tx, from.0, now)? {
@@ -169,6 +165,14 @@ fn move_record(
         .prepare_cached("SELECT last FROM counter WHERE name = 'change'")?
         .query_row([], |row| row.get(0))?;
     rows.of_site(to).restore(tx, (id, &url), Some(change))?;
+    // What was deleted there before is wanted again.
+    let removed = tx
+        .prepare_cached("DELETE FROM deleted_record WHERE site = ?1 AND url = ?2")?
+        .execute(params![to.0, url])?;
     count(tx, to.0, 1)?;
-    Ok(Some(RecordId(id)))
+    Ok(Some(MovedRecord {
+        from,
+        now: RecordId(id),
+        was_deleted_there: removed > 0,
+    }))
 }
