@@ -3,7 +3,8 @@
 //! or by arrows and Enter. It opens nothing itself.
 
 use eframe::egui::{
-    Key, Label, Popup, PopupCloseBehavior, RectAlign, Response, Role, Sense, Ui, WidgetInfo, vec2,
+    Key, Label, Popup, PopupCloseBehavior, RectAlign, Response, RichText, Role, Sense, Ui,
+    WidgetInfo, vec2,
 };
 
 use crate::shortcuts::composing;
@@ -69,7 +70,9 @@ pub fn suggest_ui(
         .show(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (place, known) in fitting.iter().enumerate() {
-                if row_ui(ui, look, known, chosen == Some(place)) {
+                let title: String = known.title.chars().take(60).collect();
+                let url = look.hint(&known.url).monospace();
+                if suggestion_ui(ui, look, (&title, url), chosen == Some(place)) {
                     picked = Some(known.url.clone());
                 }
             }
@@ -79,7 +82,8 @@ pub fn suggest_ui(
     picked
 }
 
-fn moved(ui: &Ui, chosen: Option<usize>, count: usize) -> Option<usize> {
+/// The suggestion that the arrows chose, of so many.
+pub fn moved(ui: &Ui, chosen: Option<usize>, count: usize) -> Option<usize> {
     let (down, up) = ui.input(|input| {
         (
             input.key_pressed(Key::ArrowDown),
@@ -87,18 +91,24 @@ fn moved(ui: &Ui, chosen: Option<usize>, count: usize) -> Option<usize> {
         )
     });
     match chosen {
-        None if down => Some(0),
+        None if down && count > 0 => Some(0),
         Some(place) if down => Some((place + 1).min(count.saturating_sub(1))),
         Some(place) if up => place.checked_sub(1),
         _ => chosen,
     }
 }
 
-/// One suggestion; returns true when it was clicked.
-fn row_ui(ui: &mut Ui, look: &UiContext, known: &Known, chosen: bool) -> bool {
+/// One suggestion: what it is, which may be nothing, and what is said of it, named together; returns
+/// true when it was clicked.
+pub fn suggestion_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (text, hint): (&str, RichText),
+    chosen: bool,
+) -> bool {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = format!("{} {}", known.title, known.url);
+    let name = format!("{text} {}", hint.text());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name.trim()));
     let fill = match (chosen, response.hovered()) {
         (true, _) => Some(look.tokens.selection),
@@ -114,12 +124,10 @@ fn row_ui(ui: &mut Ui, look: &UiContext, known: &Known, chosen: bool) -> bool {
     );
     let mut line = ui.new_child(builder);
     line.spacing_mut().item_spacing.x = 12.0;
-    if !known.title.is_empty() {
-        let title: String = known.title.chars().take(60).collect();
-        line.add(Label::new(title).selectable(false).truncate());
+    if !text.is_empty() {
+        line.add(Label::new(text).selectable(false).truncate());
     }
-    let url = look.hint(&known.url).monospace();
-    line.add(Label::new(url).selectable(false).truncate());
+    line.add(Label::new(hint).selectable(false).truncate());
     response.clicked()
 }
 

@@ -3,16 +3,14 @@
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
-use eframe::egui::{
-    Key, Label, Popup, PopupCloseBehavior, RectAlign, Response, Role, Sense, Ui, WidgetInfo, vec2,
-};
+use eframe::egui::{Key, Popup, PopupCloseBehavior, RectAlign, Response, Ui};
 
 use super::super::ResultsState;
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::shortcuts::composing;
-use crate::style::theme::ROW_HEIGHT;
 use crate::style::ui_context::UiContext;
+use crate::widgets::address_suggestions::{moved, suggestion_ui};
 use bowerbird_engine::types::{
     CompletionKind, Language, QUERY_NAMES, QueryCompletion, Suggested, SuggestionsOf, completion_at,
 };
@@ -93,7 +91,8 @@ pub(super) fn suggestions_ui(
         .show(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (place, line) in lines.iter().enumerate() {
-                if line_ui(ui, look, line, chosen == Some(place)) {
+                let hint = look.hint(&line.hint);
+                if suggestion_ui(ui, look, (&line.text, hint), chosen == Some(place)) {
                     picked = Some(place);
                 }
             }
@@ -192,48 +191,4 @@ fn name_in_project(field: &str, state: &ResultsState) -> String {
     }
     let known = QUERY_NAMES.iter().find(|(_, chinese)| *chinese == lower);
     known.map_or_else(|| field.to_owned(), |(english, _)| (*english).to_owned())
-}
-
-fn moved(ui: &Ui, chosen: Option<usize>, count: usize) -> Option<usize> {
-    let (down, up) = ui.input(|input| {
-        (
-            input.key_pressed(Key::ArrowDown),
-            input.key_pressed(Key::ArrowUp),
-        )
-    });
-    match chosen {
-        None if down && count > 0 => Some(0),
-        Some(place) if down => Some((place + 1).min(count.saturating_sub(1))),
-        Some(place) if up => place.checked_sub(1),
-        _ => chosen,
-    }
-}
-
-/// One line; returns true when it was clicked.
-fn line_ui(ui: &mut Ui, look: &UiContext, line: &Line, chosen: bool) -> bool {
-    let size = vec2(ui.available_width(), ROW_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = format!("{} {}", line.text, line.hint);
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name.trim()));
-    let fill = match (chosen, response.hovered()) {
-        (true, _) => Some(look.tokens.selection),
-        (false, true) => Some(look.tokens.hover),
-        (false, false) => None,
-    };
-    if let Some(fill) = fill {
-        ui.painter().rect_filled(rect, 4.0, fill);
-    }
-    let inside = rect.shrink2(vec2(8.0, 0.0));
-    let builder = eframe::egui::UiBuilder::new().max_rect(inside).layout(
-        eframe::egui::Layout::left_to_right(eframe::egui::Align::Center),
-    );
-    let mut row = ui.new_child(builder);
-    row.spacing_mut().item_spacing.x = 12.0;
-    row.add(Label::new(&line.text).selectable(false).truncate());
-    row.add(
-        Label::new(look.hint(&line.hint))
-            .selectable(false)
-            .truncate(),
-    );
-    response.clicked()
 }
