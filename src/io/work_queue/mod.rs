@@ -23,11 +23,11 @@ mod error;
 mod frame;
 mod identity;
 mod keys;
-mod overview;
 mod registry;
 mod sealed;
 mod settings;
 mod streams;
+mod worker_overview;
 
 pub use address::QueueAddress;
 pub use connection::{QueueConnection, connect};
@@ -35,16 +35,16 @@ pub use error::QueueError;
 pub use frame::{pack, unpack};
 pub use identity::{Identity, PublicKey};
 pub use keys::{OwnerKeys, SessionId, Token};
-pub use overview::{WorkerLine, WorkerOverview, WorkerState};
 pub use registry::{OwnerEntry, WorkerEntry};
 pub use sealed::{BlobKey, Direction, Seal, content_hash};
 pub use settings::{
     AcceptedWorker, DEFAULT_LIMIT_BYTES, SettingsStamp, WorkerSettings, WorkerSettingsStore,
 };
 pub use streams::{Arrived, Put};
+pub use worker_overview::{WorkerLine, WorkerOverview, WorkerState};
 
 /// The version of the messages. Both sides have the same, and the same build.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 /// How long an entry of the registry or an owner's sign of life holds.
 pub const ALIVE: std::time::Duration = std::time::Duration::from_secs(30);
 /// The maximum bytes of one message, sealed.

@@ -20,17 +20,31 @@ redis.call('XADD', KEYS[1], '*', 'w', ARGV[1], 'd', ARGV[2])
 redis.call('SET', KEYS[2], used + size, 'PX', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return 1";
-/// Deletes readings that were taken.
+/// Deletes the first reading, which was taken, and takes further ones: at most as many, and none from
+/// this number of bytes on.
 const TAKE_READINGS: &str = "
-for i = 2, #ARGV do redis.call('XDEL', KEYS[1], ARGV[i]) end
-local left = redis.call('DECRBY', KEYS[2], ARGV[1])
+local function size(entry)
+  for i = 1, #entry[2], 2 do if entry[2][i] == 'd' then return #entry[2][i + 1] end end
+  return 0
+end
+redis.call('XDEL', KEYS[1], ARGV[1])
+local bytes = tonumber(ARGV[2])
+local taken = {}
+while #taken < tonumber(ARGV[3]) and bytes < tonumber(ARGV[4]) do
+  local entry = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
+  if not entry then break end
+  redis.call('XDEL', KEYS[1], entry[1])
+  bytes = bytes + size(entry)
+  taken[#taken + 1] = entry
+end
+local left = redis.call('DECRBY', KEYS[2], bytes)
 if left < 0 or redis.call('XLEN', KEYS[1]) == 0 then redis.call('DEL', KEYS[2]) end
-return 1";
+return taken";
 /// Adds work.
 const PUT_WORK: &str = "
-redis.call('XADD', KEYS[1], '*', 'd', ARGV[1])
+local id = redis.call('XADD', KEYS[1], '*', 'd', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return 1";
+return id";
 
 /// Whether a reading was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +67,21 @@ pub struct Arrived {
     pub message: Vec<u8>,
 }
 
+impl Arrived {
+    /// When it was stored, by the server's clock in milliseconds.
+    pub fn stored_ms(&self) -> u64 {
+        millis_of(&self.id)
+    }
+}
+
+/// The time in the id of an entry.
+fn millis_of(id: &str) -> u64 {
+    let (millis, _) = id.split_once('-').unwrap_or((id, ""));
+    millis.parse().unwrap_or(0)
+}
+
 impl QueueConnection {
-    /// Hands work out to a worker.
+    /// Hands work out to a worker. Returns when it was stored, by the server's clock in milliseconds.
     ///
     /// # Errors
     /// [`QueueError`].
@@ -63,12 +90,13 @@ impl QueueConnection {
         keys: &OwnerKeys,
         worker: &PublicKey,
         message: &[u8],
-    ) -> Result<(), QueueError> {
+    ) -> Result<u64, QueueError> {
         let key = keys.work(worker);
         let mut put = redis::cmd("EVAL");
         put.arg(PUT_WORK).arg(1).arg(&key).arg(message).arg(kept());
-        let put = self.ask::<i64>(&put).await;
-        put.map(drop).map_err(|error| Self::about(&key, error))
+        let id = self.ask::<String>(&put).await;
+        id.map(|id| millis_of(&id))
+            .map_err(|error| Self::about(&key, error))
     }
 
     /// The work for a worker after the entry `after`, at most `count`; waits for the first one. What
@@ -133,31 +161,32 @@ impl QueueConnection {
         }
     }
 
-    /// The readings that wait, at most `count`; waits for the first one. What is returned is deleted.
+    /// The readings that wait; waits for the first one. At most `count`, and after `bytes` no further
+    /// one is taken, so that this many large ones are not held at once. What is returned is deleted.
     ///
     /// # Errors
     /// [`QueueError`].
     pub async fn take_readings(
         &self,
         keys: &OwnerKeys,
-        count: usize,
+        (count, bytes): (usize, usize),
         wait: Duration,
     ) -> Result<Vec<Arrived>, QueueError> {
         let key = keys.readings();
-        let arrived = self.read(&key, count, wait).await?;
-        if !arrived.is_empty() {
-            let bytes: usize = arrived.iter().map(|one| one.message.len()).sum();
+        let mut arrived = self.read(&key, 1, wait).await?;
+        if let Some(first) = arrived.first() {
             let mut take = redis::cmd("EVAL");
             take.arg(TAKE_READINGS)
                 .arg(2)
                 .arg(&key)
                 .arg(keys.bytes())
+                .arg(&first.id)
+                .arg(first.message.len())
+                .arg(count.saturating_sub(1))
                 .arg(bytes);
-            arrived.iter().for_each(|one| {
-                take.arg(&one.id);
-            });
-            let taken = self.ask::<i64>(&take).await;
-            taken.map_err(|error| Self::about(&key, error))?;
+            let taken = self.ask::<Vec<Value>>(&take).await;
+            let taken = taken.map_err(|error| Self::about(&key, error))?;
+            arrived.extend(taken.into_iter().filter_map(entry));
         }
         Ok(arrived)
     }

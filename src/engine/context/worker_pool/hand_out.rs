@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::messages::ForWorker;
-use super::state::{Placement, WorkerReply};
+use super::request_placement::{Placement, WorkerReply};
 use super::{DueRequest, HandedOut, Shared, Up, WorkerPool};
 use bowerbird_io::work_queue::{Direction, PublicKey, QueueError, Seal, Token, pack};
 
@@ -77,6 +77,15 @@ impl WorkerPool {
         HandedOut::Here
     }
 
+    /// Waits until `host` may be asked from here: workers may have asked it a moment ago.
+    pub(crate) async fn wait_for_host(&self, host: &str, gap: Duration) {
+        let now = Instant::now();
+        let at = self.shared.state().take_turn(host, gap, now);
+        if at > now {
+            tokio::time::sleep_until(at).await;
+        }
+    }
+
     /// Waits for room at a worker; `None` if the request is to be done here.
     async fn reserve(
         &self,
@@ -90,7 +99,7 @@ impl WorkerPool {
             changed.as_mut().enable();
             let up = shared.link().up.clone()?;
             let now = Instant::now();
-            let until = {
+            {
                 let mut state = shared.state();
                 match state.choose(work, now) {
                     Placement::Worker(worker, not_before) => {
@@ -110,19 +119,11 @@ impl WorkerPool {
                         };
                         return Some((reserved, answer, up));
                     }
-                    Placement::Here(not_before) => Some(not_before),
-                    Placement::Wait => None,
-                }
-            };
-            match until {
-                Some(not_before) => {
-                    tokio::time::sleep_until(not_before).await;
-                    return None;
-                }
-                None => {
-                    let _ = tokio::time::timeout(WAIT, changed).await;
+                    Placement::Here => return None,
+                    Placement::Wait => {}
                 }
             }
+            let _ = tokio::time::timeout(WAIT, changed).await;
         }
     }
 
@@ -156,9 +157,10 @@ impl WorkerPool {
             .state()
             .note_sent(reserved.token, Instant::now());
         if noted {
-            up.connection
-                .put_work(&up.keys, &reserved.worker, &sealed)
-                .await?;
+            let stored = up.connection.put_work(&up.keys, &reserved.worker, &sealed);
+            let stored_ms = stored.await?;
+            let mut state = self.shared.state();
+            state.note_stored(reserved.token, stored_ms);
         }
         Ok(noted)
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::messages::FromWorker;
-use super::state::{Presence, SILENT, Worker, WorkerReply};
+use super::request_placement::{Heartbeat, Presence, SILENT, Worker, WorkerReply};
 use super::{Shared, Up, server_of};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::{
@@ -22,8 +22,9 @@ use bowerbird_logic::messages::Explain;
 const TICK: Duration = Duration::from_secs(2);
 /// How long one read of the queue waits.
 const READ_WAIT: Duration = Duration::from_secs(5);
-/// How many messages are read at once.
-const READ_COUNT: usize = 16;
+/// How many messages are taken at once, and from how many bytes on no further one is.
+const READ_COUNT: usize = 64;
+const READ_BYTES: usize = 4 * 1024 * 1024;
 /// The longest rest before another try to connect.
 const MAX_REST: Duration = Duration::from_secs(30);
 /// How long cleaning up at the end may take.
@@ -174,7 +175,7 @@ impl Owner<'_> {
         let reading = async {
             loop {
                 match reader
-                    .take_readings(&self.keys, READ_COUNT, READ_WAIT)
+                    .take_readings(&self.keys, (READ_COUNT, READ_BYTES), READ_WAIT)
                     .await
                 {
                     Ok(arrived) => {
@@ -247,15 +248,7 @@ impl Owner<'_> {
             let Some(seal) = seal.map(Arc::new) else {
                 continue;
             };
-            state.workers.insert(
-                worker.key,
-                Worker {
-                    accepted: worker,
-                    seal,
-                    here: None,
-                    busy: 0,
-                },
-            );
+            state.workers.insert(worker.key, Worker::new(worker, seal));
         }
         Ok(())
     }
@@ -290,6 +283,8 @@ impl Owner<'_> {
                 from,
                 FromWorker::State {
                     session,
+                    count,
+                    drained,
                     jobs,
                     browser,
                     held,
@@ -303,7 +298,14 @@ impl Owner<'_> {
                     jobs: jobs.clamp(1, MAX_JOBS),
                     browser,
                 };
-                state.note_state(from, here, &held);
+                let said = Heartbeat {
+                    here,
+                    count,
+                    drained,
+                    held: &held,
+                    stored_ms: arrived.stored_ms(),
+                };
+                state.note_state(from, &said);
             }
             Some((from, FromWorker::Reading { token, took_ms }, bytes)) => {
                 let took = Duration::from_millis(took_ms);

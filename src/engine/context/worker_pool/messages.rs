@@ -25,6 +25,10 @@ pub(crate) enum FromWorker {
     State {
         /// This start of it.
         session: SessionId,
+        /// How many states it said before, since it started.
+        count: u64,
+        /// Whether it has taken all that waited for it since the state before.
+        drained: bool,
         /// How many requests it works on at once.
         jobs: u32,
         /// Whether it shows pages in a browser.

@@ -5,7 +5,7 @@
 mod hand_out;
 mod link;
 pub(crate) mod messages;
-mod state;
+mod request_placement;
 mod work;
 
 use std::collections::HashMap;
@@ -19,18 +19,18 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-pub use state::DroppedMessages;
-use state::PoolState;
+pub use request_placement::DroppedMessages;
+use request_placement::PoolState;
 pub(crate) use work::{DueRequest, HandedOut};
 
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::{
-    BlobKey, Identity, OwnerKeys, QueueConnection, QueueError, SettingsStamp, WorkerSettings,
-    WorkerSettingsStore,
+    AcceptedWorker, BlobKey, Identity, OwnerKeys, QueueConnection, QueueError, SettingsStamp,
+    WorkerSettings, WorkerSettingsStore,
 };
 use bowerbird_logic::messages::Message;
 
-/// How long the first run waits for a worker.
+/// How long the first run waits for a worker that may work for it.
 const READY: Duration = Duration::from_secs(6);
 
 /// The workers of one project. Cheap to clone; clones share all.
@@ -198,12 +198,16 @@ impl WorkerPool {
         self.shared.link().failed = None;
     }
 
-    /// Waits until a worker is there, if the project uses any and has just been opened.
-    pub(crate) async fn ready(&self) {
+    /// Waits until a worker is there that may work for this site, if the project uses any and has just
+    /// been opened.
+    pub(crate) async fn ready(&self, site: &str, tags: &[String]) {
         let shared = &self.shared;
+        let may_work = |worker: &AcceptedWorker| {
+            !worker.paused && !worker.draining && worker.is_for(site, tags)
+        };
         let expects = {
             let link = shared.link();
-            link.task.is_some() && !link.settings.accepted.is_empty()
+            link.task.is_some() && link.settings.accepted.iter().any(may_work)
         };
         if !expects || shared.waited.swap(true, Ordering::Relaxed) {
             return;
@@ -213,7 +217,10 @@ impl WorkerPool {
             let changed = shared.changed.notified();
             tokio::pin!(changed);
             changed.as_mut().enable();
-            let is_there = |state: &PoolState| state.workers.values().any(|one| one.here.is_some());
+            let is_there = |state: &PoolState| {
+                let mut workers = state.workers.values();
+                workers.any(|one| one.here.is_some() && may_work(&one.accepted))
+            };
             if shared.link().problem.is_some() || is_there(&shared.state()) {
                 return;
             }

@@ -155,10 +155,13 @@ impl Client for RemoteClient {
         order: ReadOrder<'a>,
     ) -> PendingExchange<'a> {
         Box::pin(async move {
-            match self.remote(session, ask, order).await {
-                Some(exchanged) => exchanged,
-                None => self.here.fetch(session, ask).await.into(),
+            let gap = order.gap;
+            if let Some(exchanged) = self.remote(session, ask, order).await {
+                return exchanged;
             }
+            let (_, url) = portable_ask(ask);
+            self.pool.wait_for_host(&host_of(&url), gap).await;
+            self.here.fetch(session, ask).await.into()
         })
     }
 }

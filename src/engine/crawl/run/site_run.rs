@@ -126,7 +126,8 @@ async fn whole_run(
     let rule = rule?;
     let run_context = RunContext::new(context, site, rule, stop.clone()).asked_now(options.now);
     let run_context = Arc::new(run_context.with_workers(site));
-    context.workers.ready().await;
+    let tags = &run_context.rule.file().site.tags;
+    context.workers.ready(&site.name, tags).await;
     let urls = run_context.rule.urls();
     let canonical = |url: &str| urls.other(url);
     let mut frontier = Frontier::open_as(&context.store, site.id, run, &canonical)?;

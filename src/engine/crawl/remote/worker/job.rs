@@ -1,10 +1,12 @@
-//! One request at a worker: waited for, fetched, read, packed.
+//! One request at a worker: fetched, read, packed. Whatever happens, there is an answer for the owner,
+//! so that its retry policy decides and not the queue.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
+use url::Url;
 
 use super::read_contexts::CompiledContext;
 use super::service::Tools;
@@ -14,36 +16,116 @@ use crate::crawl::fetch::Response;
 use crate::crawl::read::{ReadTask, read_for_owner};
 use crate::crawl::remote::messages::{PortableAsk, RemoteAnswer, RemoteRequest, body_of};
 use crate::runtime::threads::blocking;
+use bowerbird_io::fetch::{CookieChanges, FetchError, Stage};
 use bowerbird_io::secrets::Secret;
-use bowerbird_io::work_queue::pack;
+use bowerbird_io::work_queue::{MAX_MESSAGE_BYTES, pack};
 use bowerbird_logic::rules::FetchMode;
 
 /// The longest time for one request: that of the slowest page, with room to spare.
 const WHOLE: Duration = Duration::from_secs(300);
 
-/// Fetches and reads one request; `None` if it took too long or cannot be packed. The second part
-/// says whether there was an answer.
+/// What one request led to.
+pub(super) struct Done {
+    head: RemoteAnswer,
+    /// The body and the reading.
+    bytes: Vec<u8>,
+    url: Url,
+}
+
+impl Done {
+    /// Whether the site answered.
+    pub(super) fn is_answer(&self) -> bool {
+        self.head.answer.is_ok()
+    }
+
+    /// As it travels; `None` if it is too large for that.
+    pub(super) fn message(&self) -> Option<Vec<u8>> {
+        pack(&self.head, &self.bytes)
+    }
+
+    /// That the answer is too large to travel, as it travels.
+    pub(super) fn too_large(self) -> Option<Vec<u8>> {
+        let bytes = u64::try_from(self.head.body_bytes).unwrap_or(u64::MAX);
+        let error = FetchError::TooLarge {
+            url: self.url.to_string(),
+            limit: u64::try_from(MAX_MESSAGE_BYTES).unwrap_or(u64::MAX),
+            bytes,
+        };
+        let head = RemoteAnswer {
+            answer: Err(error),
+            body_bytes: 0,
+            ..self.head
+        };
+        pack(&head, &[])
+    }
+
+    /// Without an answer, because of `error`.
+    fn failed(url: Url, error: FetchError, received_at: Timestamp) -> Self {
+        let head = RemoteAnswer {
+            answer: Err(error),
+            body_bytes: 0,
+            received_at,
+            cookies: CookieChanges::default(),
+            traffic: None,
+            needs_browser: false,
+        };
+        Self {
+            head,
+            bytes: Vec::new(),
+            url,
+        }
+    }
+}
+
+/// Fetches and reads one request.
 pub(super) async fn work(
     tools: &Tools,
     context: &Arc<CompiledContext>,
     request: RemoteRequest,
-) -> Option<(Vec<u8>, bool)> {
+) -> Done {
+    let (url, now) = (url_of(&request.ask).clone(), request.now);
     let job = Box::pin(whole(tools, context, request));
-    tokio::time::timeout(WHOLE, job).await.ok()?
+    match tokio::time::timeout(WHOLE, job).await {
+        Ok(Some(done)) => done,
+        Ok(None) => {
+            let url_text = url.to_string();
+            let error = FetchError::TooMuchWork { url: url_text };
+            Done::failed(url, error, now)
+        }
+        Err(_) => {
+            let error = FetchError::Timeout {
+                url: url.to_string(),
+                seconds: WHOLE.as_secs(),
+                stage: Stage::Whole,
+                bytes: 0,
+            };
+            Done::failed(url, error, now)
+        }
+    }
 }
 
+fn url_of(ask: &PortableAsk) -> &Url {
+    match ask {
+        PortableAsk::Get { url, .. }
+        | PortableAsk::Form { url, .. }
+        | PortableAsk::Json { url, .. } => url,
+    }
+}
+
+/// `None` if reading the page failed as no page may make it fail.
 async fn whole(
     tools: &Tools,
     context: &Arc<CompiledContext>,
     request: RemoteRequest,
-) -> Option<(Vec<u8>, bool)> {
+) -> Option<Done> {
     let begun = Instant::now();
     let client = client_of(tools, context, request.mode);
     let session = request.session.into_session();
     let before = session.cookies_before();
-    let (target, condition) = match &request.ask {
-        PortableAsk::Get { url, condition, .. } => (url.clone(), condition.clone()),
-        PortableAsk::Form { url, .. } | PortableAsk::Json { url, .. } => (url.clone(), None),
+    let target = url_of(&request.ask).clone();
+    let condition = match &request.ask {
+        PortableAsk::Get { condition, .. } => condition.clone(),
+        PortableAsk::Form { .. } | PortableAsk::Json { .. } => None,
     };
     let is_conditional = condition.is_some();
     let ask = match request.ask {
@@ -69,7 +151,6 @@ async fn whole(
     let answer = client.fetch(&session, &ask).await;
     let elapsed = SignedDuration::try_from(begun.elapsed()).unwrap_or_default();
     let received_at = request.now.checked_add(elapsed).unwrap_or(request.now);
-    let is_answer = answer.is_ok();
     let task = ReadTask {
         request: request.request,
         purpose: request.purpose,
@@ -110,7 +191,11 @@ async fn whole(
         needs_browser: is_shell && request.mode == FetchMode::Auto && !tools.browser,
     };
     bytes.extend(reading.unwrap_or_default());
-    Some((pack(&head, &bytes)?, is_answer))
+    Some(Done {
+        head,
+        bytes,
+        url: target,
+    })
 }
 
 /// The status of an answer that the owner has already.

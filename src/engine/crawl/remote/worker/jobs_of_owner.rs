@@ -3,12 +3,13 @@
 //! owner slows its workers down.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::job;
+use super::job::{self, Done};
 use super::read_contexts::CompiledContext;
 use super::service::Tools;
 use crate::context::worker_pool::messages::{ForWorker, FromWorker};
@@ -68,6 +69,8 @@ pub(super) struct OwnerSession {
     seal: Seal,
     limit_bytes: u64,
     held: Mutex<HashSet<Token>>,
+    /// Whether all that waited was taken since it said so last.
+    drained: AtomicBool,
     seen: Mutex<VecDeque<Token>>,
 }
 
@@ -81,6 +84,7 @@ impl OwnerSession {
             limit_bytes: owner.limit_bytes,
             keys,
             held: Mutex::default(),
+            drained: AtomicBool::new(false),
             seen: Mutex::default(),
         })
     }
@@ -109,6 +113,9 @@ impl OwnerSession {
     async fn say_state(&self) -> Result<Put, QueueError> {
         let state = FromWorker::State {
             session: self.tools.session,
+            count: self.tools.states.fetch_add(1, Ordering::Relaxed),
+            // Before the list of those that it has: a request that is taken in between is in it.
+            drained: self.drained.swap(false, Ordering::Relaxed),
             jobs: u32::try_from(self.tools.jobs).unwrap_or(u32::MAX),
             browser: self.tools.browser,
             held: self.held().iter().copied().collect(),
@@ -138,6 +145,7 @@ impl OwnerSession {
         drop(first);
         let own = self.tools.identity.public();
         let arrived = reader.take_work(&self.keys, &own, count, READ_WAIT).await?;
+        let drained = arrived.len() < count;
         for one in arrived {
             let Some(message) = self.seal.open(Direction::ToWorker, &one.message) else {
                 tracing::warn!("a request by nobody that this worker knows is left out");
@@ -152,6 +160,9 @@ impl OwnerSession {
             let held = HeldRequest::new(self, head.token);
             tokio::spawn(held.finish(head, bytes.to_vec()));
         }
+        if drained {
+            self.drained.store(true, Ordering::Relaxed);
+        }
         Ok(())
     }
 
@@ -159,30 +170,34 @@ impl OwnerSession {
     async fn finish(&self, head: ForWorker, bytes: &[u8]) {
         let token = head.token;
         let begun = Instant::now();
-        let (answer, message) = match self.work(&head, bytes).await {
-            Some(message) => {
+        let sealed = match self.work(&head, bytes).await {
+            Some(done) => {
                 let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-                (FromWorker::Reading { token, took_ms }, message)
+                let answer = FromWorker::Reading { token, took_ms };
+                let sealed = |message: Option<Vec<u8>>| self.sealed(&answer, &message?);
+                // What was fetched is never said to be missing: it would be fetched again.
+                sealed(done.message()).or_else(|| sealed(done.too_large()))
             }
-            None => (FromWorker::Missing { token }, Vec::new()),
+            None => self.sealed(&FromWorker::Missing { token }, &[]),
         };
-        let packed = pack(&answer, &message);
-        if let Some(sealed) = packed.and_then(|one| self.seal.seal(Direction::ToOwner, &one)) {
+        if let Some(sealed) = sealed {
             self.send(&sealed).await;
         }
     }
 
-    /// `None` if a blob is missing, or the request is none.
-    async fn work(&self, head: &ForWorker, bytes: &[u8]) -> Option<Vec<u8>> {
+    fn sealed(&self, head: &FromWorker, message: &[u8]) -> Option<Vec<u8>> {
+        self.seal.seal(Direction::ToOwner, &pack(head, message)?)
+    }
+
+    /// `None` if nothing was fetched: a blob is missing, or the request is none.
+    async fn work(&self, head: &ForWorker, bytes: &[u8]) -> Option<Done> {
         let (request, _) = unpack::<RemoteRequest>(bytes)?;
         let context = self.context(head, &request.context).await?;
         let gap = Duration::from_millis(head.gap_ms).min(MAX_GAP);
         self.tools.gaps.wait(&head.host, gap).await;
         let done = job::work(&self.tools, &context, request).await;
-        self.tools
-            .statistics
-            .count(done.as_ref().is_some_and(|(_, answered)| *answered));
-        done.map(|(message, _)| message)
+        self.tools.statistics.count(done.is_answer());
+        Some(done)
     }
 
     /// The compiled rule and signals.
@@ -240,6 +255,11 @@ impl OwnerSession {
         }
         seen.push_back(token);
         true
+    }
+
+    /// Whether it has requests that are not done.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.held().is_empty()
     }
 
     fn held(&self) -> std::sync::MutexGuard<'_, HashSet<Token>> {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::future::Future;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -47,6 +48,8 @@ pub(super) struct Tools {
     pub(super) gaps: HostGaps,
     pub(super) statistics: Statistics,
     pub(super) slots: Arc<Semaphore>,
+    /// How many times owners were told what it has.
+    pub(super) states: AtomicU64,
     /// At most as many pages are read at once as there are cores.
     pub(super) parsers: Semaphore,
     connection: Mutex<Option<QueueConnection>>,
@@ -97,6 +100,7 @@ pub async fn serve(
         gaps: HostGaps::default(),
         statistics: Statistics::default(),
         slots: Arc::new(Semaphore::new(jobs)),
+        states: AtomicU64::new(0),
         parsers: Semaphore::new(cores()),
         connection: Mutex::new(None),
         identity,
@@ -205,12 +209,13 @@ impl<R: Fn(WorkerReport)> Worker<'_, R> {
             .filter(|owner| now_ms < owner.at_ms.saturating_add(alive_ms))
             .filter(|owner| owner.accepted.contains(&own))
             .collect();
-        self.owners.retain(|session, (_, task)| {
-            let stays = owners.iter().any(|owner| owner.session == *session);
-            if let (false, Some(task)) = (stays, task.take_if(|_| !stays)) {
+        self.owners.retain(|id, (session, task)| {
+            let stays = owners.iter().any(|owner| owner.session == *id);
+            if let Some(task) = task.take_if(|_| !stays) {
                 task.abort();
             }
-            stays
+            // An owner that comes back is told what this worker still has.
+            stays || session.is_busy()
         });
         for owner in &owners {
             self.begin(owner).await?;

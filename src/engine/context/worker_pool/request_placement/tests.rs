@@ -44,16 +44,24 @@ fn state(names: &[&str], now: Instant) -> (PoolState, BTreeMap<String, PublicKey
             jobs: 2,
             browser: false,
         };
-        let worker = Worker {
-            accepted: AcceptedWorker::new(key, name),
-            seal,
-            here: Some(here),
-            busy: 0,
-        };
+        let mut worker = Worker::new(AcceptedWorker::new(key, name), seal);
+        worker.session = Some(session);
+        worker.here = Some(here);
         state.workers.insert(key, worker);
         known.insert((*name).to_owned(), key);
     }
     (state, known)
+}
+
+/// What a worker says that has taken all that waited for it; stored at this second of the server's.
+fn says(here: Presence, count: u64, stored: u64, held: &[Token]) -> Heartbeat<'_> {
+    Heartbeat {
+        here,
+        count,
+        drained: true,
+        held,
+        stored_ms: stored * 1_000,
+    }
 }
 
 /// Hands a request out, if a worker has room now.
@@ -124,11 +132,12 @@ fn who_is_silent_restarts_or_forgets_a_request_loses_it() {
     let (_, token, _) = hand_out(&mut state, &work("h", 0), now).expect("room");
     let seconds = |s| now + Duration::from_secs(s);
     // On its way, named, then not named twice.
-    state.note_state(key, here(session, seconds(2)), &[]);
-    state.note_state(key, here(session, seconds(7)), &[token]);
-    state.note_state(key, here(session, seconds(9)), &[]);
+    state.note_stored(token, 100_000);
+    assert!(state.note_state(key, &says(here(session, seconds(2)), 1, 102, &[])));
+    assert!(state.note_state(key, &says(here(session, seconds(7)), 2, 107, &[token])));
+    assert!(state.note_state(key, &says(here(session, seconds(9)), 3, 109, &[])));
     assert_eq!(state.workers[&key].busy, 1);
-    state.note_state(key, here(session, seconds(11)), &[]);
+    assert!(state.note_state(key, &says(here(session, seconds(11)), 4, 111, &[])));
     assert_eq!((state.workers[&key].busy, state.again), (0, 1));
     // What it says later is dropped.
     assert!(!state.note_answer(key, token, (WorkerReply::Lost, Duration::ZERO, seconds(12))));
@@ -143,7 +152,7 @@ fn who_is_silent_restarts_or_forgets_a_request_loses_it() {
     // A new start has nothing of what the former one had.
     hand_out(&mut state, &work("h", 0), seconds(12)).expect("room");
     let next = SessionId::random().expect("a number");
-    state.note_state(key, here(next, seconds(13)), &[]);
+    assert!(state.note_state(key, &says(here(next, seconds(13)), 0, 113, &[])));
     assert_eq!((state.workers[&key].busy, state.again), (0, 2));
     // It gets nothing until what waits for the former one is deleted.
     assert_eq!(state.choose(&work("h", 0), seconds(14)), Placement::Wait);
@@ -153,10 +162,68 @@ fn who_is_silent_restarts_or_forgets_a_request_loses_it() {
     state.forgive(seconds(60));
     assert!(state.expire(seconds(61)).is_empty());
     assert_eq!(state.expire(seconds(71)), [key]);
-    assert_eq!(
-        state.choose(&work("i", 0), seconds(71)),
-        Placement::Here(seconds(71))
-    );
+    assert_eq!(state.choose(&work("i", 0), seconds(71)), Placement::Here);
+}
+
+#[test]
+fn words_that_lay_in_the_queue_and_busy_workers_lose_no_request() {
+    let now = Instant::now();
+    let (mut state, keys) = state(&["a"], now);
+    let key = keys["a"];
+    let here = state.workers[&key].here.expect("here");
+    let (_, token, _) = hand_out(&mut state, &work("h", 0), now).expect("room");
+    state.note_stored(token, 100_000);
+    // Written before the request could be taken, and read long after.
+    let late = Presence {
+        seen: now + Duration::from_secs(60),
+        ..here
+    };
+    for count in 1..9 {
+        assert!(state.note_state(key, &says(late, count, 101, &[])));
+    }
+    // Its places are taken by the requests of another owner.
+    for count in 9..20 {
+        let busy = Heartbeat {
+            drained: false,
+            ..says(late, count, 100 + count, &[])
+        };
+        assert!(state.note_state(key, &busy));
+    }
+    assert_eq!((state.workers[&key].busy, state.again), (1, 0));
+}
+
+#[test]
+fn words_that_come_again_keep_no_worker_there() {
+    let now = Instant::now();
+    let (mut state, keys) = state(&["a"], now);
+    let key = keys["a"];
+    let here = state.workers[&key].here.expect("here");
+    let next = Presence {
+        session: SessionId::random().expect("a number"),
+        ..here
+    };
+    assert!(state.note_state(key, &says(here, 5, 10, &[])));
+    for count in [4, 5] {
+        assert!(!state.note_state(key, &says(here, count, 20, &[])));
+    }
+    // After a new start nothing of the former one counts.
+    assert!(state.note_state(key, &says(next, 0, 30, &[])));
+    assert!(!state.note_state(key, &says(here, 9, 40, &[])));
+    assert_eq!(state.workers[&key].session, Some(next.session));
+    assert_eq!(state.dropped.late, 3);
+    assert_eq!(state.expire(now + SILENT), [key]);
+}
+
+#[test]
+fn a_host_that_workers_asked_is_asked_from_here_after_its_delay() {
+    let now = Instant::now();
+    let (mut state, _) = state(&["a"], now);
+    let gap = Duration::from_secs(5);
+    assert_eq!(state.take_turn("h", gap, now), now);
+    hand_out(&mut state, &work("h", 5_000), now).expect("room");
+    assert_eq!(state.take_turn("h", gap, now), now + gap);
+    assert_eq!(state.take_turn("h", gap, now), now + 2 * gap);
+    assert_eq!(state.take_turn("i", gap, now), now);
 }
 
 #[test]
@@ -186,12 +253,12 @@ fn secrets_browsers_and_bound_sites_decide_who_may_get_a_request() {
         ..work("h", 0)
     };
     for work in [&asks_secrets, &asks_browser] {
-        assert_eq!(state.choose(work, now), Placement::Here(now));
+        assert_eq!(state.choose(work, now), Placement::Here);
     }
     let worker = state.workers.get_mut(&keys["a"]).expect("known");
     worker.accepted.secrets = true;
     worker.accepted.sites.push("another".to_owned());
-    assert_eq!(state.choose(&asks_secrets, now), Placement::Here(now));
+    assert_eq!(state.choose(&asks_secrets, now), Placement::Here);
     let worker = state.workers.get_mut(&keys["a"]).expect("known");
     worker.accepted.sites.push("site".to_owned());
     assert_eq!(

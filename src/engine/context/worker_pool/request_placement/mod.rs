@@ -1,6 +1,10 @@
 //! Who has which request. Pure: values and times in, a choice out. A host stays with a worker while
 //! requests to it are under way there, and as long as its connection is warm; elsewhere it is asked
 //! only when its delay has passed since the last request can have begun.
+//!
+//! A worker has lost a request when it says so twice: it does not name the request, has taken all that
+//! waited for it, and wrote this well after the request was stored, both by the server's clock. How
+//! long its words lay in the queue, or a request before a busy worker, does not matter.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -16,10 +20,12 @@ use bowerbird_io::work_queue::{AcceptedWorker, PublicKey, Seal, SessionId, Token
 pub(super) const SILENT: Duration = Duration::from_secs(10);
 /// How long the connection to a host stays warm.
 const WARM: Duration = Duration::from_secs(30);
-/// How long after it was handed out a worker must name a request among those that it has.
-const TO_ARRIVE: Duration = Duration::from_secs(6);
+/// The milliseconds after which a worker that has room must name a request among those that it has.
+const TO_ARRIVE_MS: u64 = 6_000;
 /// How often a worker may not name it before it counts as lost.
 const MAX_MISSED: u32 = 2;
+/// The number of former starts of a worker that are remembered.
+const MAX_FORMER: usize = 64;
 /// The share of the queue's bytes that requests may take.
 const WORK_SHARE: u64 = 4;
 /// The number of hosts above which those that rest are forgotten.
@@ -44,6 +50,40 @@ pub(super) struct Worker {
     /// Its present start, when it last said something, and what it can do.
     pub(super) here: Option<Presence>,
     pub(super) busy: usize,
+    /// Its newest start.
+    pub(super) session: Option<SessionId>,
+    /// The newest state of it that was taken.
+    pub(super) count: Option<u64>,
+    /// Its former starts: what they said may come again, but not count again.
+    pub(super) former: VecDeque<SessionId>,
+}
+
+impl Worker {
+    /// A worker that is accepted and has not said anything.
+    pub(super) fn new(accepted: AcceptedWorker, seal: Arc<Seal>) -> Self {
+        Self {
+            accepted,
+            seal,
+            here: None,
+            busy: 0,
+            session: None,
+            count: None,
+            former: VecDeque::new(),
+        }
+    }
+}
+
+/// What a worker says of itself.
+pub(super) struct Heartbeat<'a> {
+    pub(super) here: Presence,
+    /// How many states it said before.
+    pub(super) count: u64,
+    /// Whether it has taken all that waited for it since then.
+    pub(super) drained: bool,
+    /// The requests that it has.
+    pub(super) held: &'a [Token],
+    /// When this was stored, by the server's clock.
+    pub(super) stored_ms: u64,
 }
 
 /// A worker that is there.
@@ -62,6 +102,8 @@ struct Outstanding {
     bytes: u64,
     /// When it was sent; `None` until then.
     sent: Option<Instant>,
+    /// When it was stored in the queue, by the server's clock in milliseconds, as far as known.
+    stored_ms: Option<u64>,
     waiter: Option<oneshot::Sender<WorkerReply>>,
     missed: u32,
 }
@@ -81,8 +123,8 @@ pub(super) enum Placement {
     Worker(PublicKey, Instant),
     /// It waits until a worker has room.
     Wait,
-    /// No worker can do it: here, not before this time.
-    Here(Instant),
+    /// No worker can do it: here.
+    Here,
 }
 
 /// How many messages were dropped, and why.
@@ -127,7 +169,7 @@ impl PoolState {
         let place = self.hosts.get(&work.host);
         let from_elsewhere = place.map_or(now, |place| now.max(place.began + work.gap));
         if !self.workers.values().any(usable) {
-            return Placement::Here(from_elsewhere);
+            return Placement::Here;
         }
         let bytes: u64 = self.outstanding.values().map(|one| one.bytes).sum();
         let size = u64::try_from(work.message.len()).unwrap_or(u64::MAX);
@@ -162,6 +204,16 @@ impl PoolState {
         }
     }
 
+    /// When `host` may be asked from here, if workers have asked it; it counts as asked then.
+    pub(super) fn take_turn(&mut self, host: &str, gap: Duration, now: Instant) -> Instant {
+        let Some(place) = self.hosts.get_mut(host) else {
+            return now;
+        };
+        let at = now.max(place.began + gap);
+        place.began = at;
+        at
+    }
+
     /// Reserves room at a worker for the request `token`.
     pub(super) fn reserve(
         &mut self,
@@ -191,6 +243,7 @@ impl PoolState {
                 host: work.host.clone(),
                 bytes: u64::try_from(work.message.len()).unwrap_or(u64::MAX),
                 sent: None,
+                stored_ms: None,
                 waiter: Some(waiter),
                 missed: 0,
             },
@@ -216,6 +269,13 @@ impl PoolState {
         true
     }
 
+    /// A request was stored in the queue at `stored_ms`, by the server's clock.
+    pub(super) fn note_stored(&mut self, token: Token, stored_ms: u64) {
+        if let Some(one) = self.outstanding.get_mut(&token) {
+            one.stored_ms = Some(stored_ms);
+        }
+    }
+
     /// Nobody waits for a request any more. If it was not sent, it is forgotten; else its worker
     /// still has it.
     pub(super) fn abandon(&mut self, token: Token) {
@@ -223,37 +283,52 @@ impl PoolState {
             return;
         };
         one.waiter = None;
+        // Whether it was stored is not known: it counts as stored long ago.
+        one.stored_ms.get_or_insert(0);
         if one.sent.is_none() {
             self.end(token, None);
         }
     }
 
-    /// A worker says what it has.
-    pub(super) fn note_state(&mut self, from: PublicKey, here: Presence, held: &[Token]) {
+    /// A worker says what it has. False if it said the same before: whoever writes it into the queue
+    /// again must not keep a dead worker there.
+    pub(super) fn note_state(&mut self, from: PublicKey, said: &Heartbeat<'_>) -> bool {
         let Some(worker) = self.workers.get_mut(&from) else {
-            return;
+            return false;
         };
-        let restarted = worker
-            .here
-            .is_some_and(|known| known.session != here.session);
+        let here = said.here;
+        let known = worker.session;
+        let is_next = known != Some(here.session);
+        if is_next && worker.former.contains(&here.session)
+            || !is_next && worker.count.is_some_and(|count| said.count <= count)
+        {
+            self.dropped.late += 1;
+            return false;
+        }
+        worker.session = Some(here.session);
+        worker.count = Some(said.count);
         worker.here = Some(here);
-        if restarted {
+        if let Some(former) = known.filter(|_| is_next) {
+            if worker.former.len() >= MAX_FORMER {
+                worker.former.pop_front();
+            }
+            worker.former.push_back(former);
             self.stale.insert(from);
             self.lose_all_of(from);
-            return;
+            return true;
         }
-        let held: HashSet<Token> = held.iter().copied().collect();
+        let held: HashSet<Token> = said.held.iter().copied().collect();
         let mut lost = Vec::new();
         for (token, one) in &mut self.outstanding {
-            let arrived = one.sent.is_some_and(|sent| here.seen >= sent + TO_ARRIVE);
-            if one.worker != from || !arrived {
+            let arrived = |stored: u64| said.stored_ms >= stored.saturating_add(TO_ARRIVE_MS);
+            if one.worker != from || !one.stored_ms.is_some_and(arrived) {
                 continue;
             }
-            one.missed = if held.contains(token) {
-                0
-            } else {
-                one.missed + 1
-            };
+            match (held.contains(token), said.drained) {
+                (true, _) => one.missed = 0,
+                (false, true) => one.missed += 1,
+                (false, false) => {}
+            }
             if one.missed >= MAX_MISSED {
                 lost.push(*token);
             }
@@ -261,6 +336,7 @@ impl PoolState {
         for token in lost {
             self.lose(token);
         }
+        true
     }
 
     /// A worker answers a request; false if it does not have it.
@@ -278,6 +354,13 @@ impl PoolState {
             }
             return false;
         };
+        if let Some(here) = self
+            .workers
+            .get_mut(&from)
+            .and_then(|one| one.here.as_mut())
+        {
+            here.seen = here.seen.max(now);
+        }
         let sent = one.sent.unwrap_or(now);
         let began = now.checked_sub(took).unwrap_or(sent).max(sent);
         let waiter = self.end(token, Some(began));
