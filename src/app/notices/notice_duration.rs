@@ -1,13 +1,10 @@
-//! How long a notice stays, and the button *Undo* with it.
+//! How long a notice stays. How long *Undo* is offered after a removal is in
+//! `shell::removals::undo_duration`.
 
 use std::time::Duration;
 
 /// A success message or a hint.
 pub const SUCCESS_STAYS: Duration = Duration::from_secs(8);
-/// The time in which a removal can be undone.
-pub const UNDO_STAYS: Duration = Duration::from_secs(8);
-/// The same for a site, which has more data.
-pub const SITE_UNDO_STAYS: Duration = Duration::from_secs(20);
 /// The notice about two sites with the same start address.
 pub const SAME_ADDRESS_STAYS: Duration = Duration::from_secs(20);
 /// The offer to open a blocked page again through a new proxy, which may be tested first.

@@ -10,7 +10,7 @@ use crate::background::DataQuery;
 use crate::dialogs::condition_editor::ConditionEditor;
 use crate::dialogs::permission_review::PermissionReview;
 use crate::notices::Topic;
-use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
+use crate::shell::removals::undo_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};

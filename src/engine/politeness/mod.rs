@@ -1,7 +1,8 @@
 //! When and how fast hosts may be requested, over all runs. Input: pending requests. Output:
 //! turns. The waits that a site asks for in headers (`Retry-After`, rate limits of APIs) are read by
 //! [`bowerbird_logic::policy::wait_headers`]; how long of such a wait a run takes at most is decided in
-//! `engine::supervise::retry_policy`; the default delay,
+//! `engine::supervise::retry_policy`; that a site gets fewer requests at a time after it refused some, and more
+//! again, in `engine::supervise::concurrency`; the default delay,
 //! concurrency and retries are in [`bowerbird_logic::policy::defaults`], a rule's `[politeness]` in
 //! `logic::rules::sections_and_defaults::politeness`.
 

@@ -14,8 +14,8 @@ use url::Url;
 use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::messages::Message;
 
-/// The time suggested by the RFC.
-const LONG: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// The time after which it counts as missing, as the RFC suggests.
+const COUNTS_AS_MISSING_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A run's state of unavailable files.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl UnavailableRobots {
         let now = Timestamp::now();
         let since = tokio::task::block_in_place(|| since(store, &origin, now));
         let since = since.unwrap_or(now);
-        if now.duration_since(since) < LONG {
+        if now.duration_since(since) < COUNTS_AS_MISSING_AFTER {
             return false;
         }
         let days = now.duration_since(since).as_hours() / 24;

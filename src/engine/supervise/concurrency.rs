@@ -7,7 +7,7 @@ use super::state_machine::SiteStateMachine;
 use bowerbird_logic::model::PageState;
 
 /// Consecutive good answers after which one more is tried.
-const STRETCH: u32 = 100;
+const GOOD_ANSWERS_BEFORE_ONE_MORE: u32 = 100;
 /// The status of a server without capacity for another request.
 const NO_PLACE: u16 = 503;
 
@@ -45,7 +45,7 @@ impl SiteStateMachine {
             return;
         };
         memory.at_once_good += 1;
-        if memory.at_once_good >= STRETCH {
+        if memory.at_once_good >= GOOD_ANSWERS_BEFORE_ONE_MORE {
             memory.at_once_good = 0;
             memory.at_once = Some(most.saturating_add(1));
             self.change.noted = true;

@@ -8,8 +8,8 @@
 
 mod backup_files;
 mod backup_progress;
-mod backup_rotation;
 mod error;
+mod expired_backups;
 mod folder;
 mod manifest;
 mod restore;

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::backup_files::{Content, PrivateTempFile, pack, unpack};
 use super::backup_progress::{ByteProgress, ReportProgress};
-use super::backup_rotation::rotate;
 use super::error::BackupError;
+use super::expired_backups::rotate;
 use super::folder::{BackupInfo, info, lock, remove_parts};
 use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
 use crate::store::{StoreError, StoreReader, check_copy, real};

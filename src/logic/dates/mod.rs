@@ -2,7 +2,8 @@
 //! year, and relative ("3 hours ago", "昨天"). Input: text, the current time and a zone.
 //! Output: ISO 8601. Never reads a clock.
 //!
-//! Below: names of months, units and days by language, and number formats.
+//! The words of each language (months, units, "yesterday") are in `assets/dates/words.toml`, zones in
+//! `assets/dates/zones.toml`; `languages` reads them.
 
 mod absolute;
 mod clock;

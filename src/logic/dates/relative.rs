@@ -1,4 +1,5 @@
-//! Dates relative to now: "3 hours ago", "1 Stunde, 5 Minuten", "昨天 10:20", "just now".
+//! Dates relative to now: "3 hours ago", "1 Stunde, 5 Minuten", "昨天 10:20", "just now". The words are in
+//! `assets/dates/words.toml`.
 
 use jiff::{Span, ToSpan as _};
 

@@ -80,7 +80,7 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
-                "/reasons.ftl"
+                "/system_errors.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",
@@ -171,7 +171,7 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
-                "/detect.ftl"
+                "/page_states.ftl"
             )),
             include_str!(concat!(
                 "../../../assets/messages/",

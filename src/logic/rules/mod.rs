@@ -13,7 +13,7 @@ mod reading_cost;
 mod sections_and_defaults;
 mod shipped;
 mod sources;
-mod transforms;
+mod value_steps;
 
 pub use check::fault_paths::fault_paths;
 pub use check::select::PAGE_FACTS;
@@ -58,7 +58,7 @@ pub use shipped::ShippedRule;
 pub use sources::compiled_source::Details;
 pub use sources::items::later_key;
 pub use sources::{Sending, StartPoint};
-pub use transforms::STEPS as TRANSFORM_STEPS;
+pub use value_steps::STEPS as TRANSFORM_STEPS;
 
 #[cfg(test)]
 mod tests;

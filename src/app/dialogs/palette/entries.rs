@@ -4,7 +4,7 @@
 
 use eframe::egui::Context;
 
-use super::keywords::command_words;
+use super::keyword_messages::command_words;
 use crate::action::Action;
 use crate::dialogs::guide::headings;
 use crate::shortcuts::{UiCommand, View};

@@ -1,5 +1,5 @@
-//! Further words by which a command is found: how people call what it does. The words are messages,
-//! so that each language has its own.
+//! Ids of the further words by which a command is found: how people call what it does. The words themselves
+//! are in `assets/messages/LANGUAGE/palette.ftl`.
 
 use crate::shortcuts::UiCommand;
 

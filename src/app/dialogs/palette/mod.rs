@@ -3,7 +3,7 @@
 //! Output: the action of the chosen entry. It performs nothing itself.
 
 mod entries;
-mod keywords;
+mod keyword_messages;
 mod ranking;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::Bowerbird;
 use crate::action::{Action, Notice};
 use crate::notices::Topic;
-use crate::notices::notice_duration::SITE_UNDO_STAYS;
+use crate::shell::removals::undo_duration::SITE_UNDO_STAYS;
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, RestoredRule, SiteCommand};
 

@@ -5,8 +5,8 @@
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
 use crate::notices::Topic;
-use crate::notices::notice_duration::UNDO_STAYS;
 use crate::shell::Bowerbird;
+use crate::shell::removals::undo_duration::UNDO_STAYS;
 use crate::shortcuts::View;
 use bowerbird_engine::types::{ArrangementUndo, Message, RecordId, ValueEdit};
 use bowerbird_engine::{BrowserProgram, Command, ServeState, TextCommand, TextEvent};

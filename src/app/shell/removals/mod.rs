@@ -8,6 +8,7 @@
 mod pending_removals;
 mod site_batches;
 pub mod undo;
+pub(in crate::shell) mod undo_duration;
 
 pub use pending_removals::Removals;
 pub(in crate::shell) use pending_removals::removed_sites;

@@ -1,7 +1,7 @@
 //! Removals that wait while they can be undone: what they hide, and when they are carried out.
 
 use super::site_batches::put_off_removal;
-use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
+use super::undo_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, SiteId, parse,

@@ -1,5 +1,5 @@
-//! How long the offer to undo stands; and the undo of immediate actions whose previous state only a
-//! view knows: removing a named search, an alert, or a condition over records; and of deleting records.
+//! The undo of immediate actions whose previous state only a view knows: removing a named search, an alert,
+//! or a condition over records; and of deleting records. How long it is offered is in `undo_duration`.
 
 use super::site_batches::undo_of_batch;
 use crate::shell::Bowerbird;

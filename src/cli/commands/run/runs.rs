@@ -1,4 +1,5 @@
-//! `runs`: the runs of a project as a table, and the pages of one run with their causes.
+//! `runs`: the runs of a project as a table, and the pages of one run with their causes. Its options are in
+//! `args/run.rs`.
 
 use std::path::Path;
 

@@ -1,5 +1,6 @@
 //! What is done on a page before it is read: clicks, words, keys, scrolling, as a person does them.
-//! Input: the steps of a rule. Output: the page as it is after them, or which step failed.
+//! Input: the steps of a rule, whose names and checks are in `logic::rules::page_steps`. Output: the page as it is
+//! after them, or which step failed.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,7 @@
 //! robots.txt: parsing a file (`robots_txt`), what the status of an answer means (2xx, 4xx, 5xx:
 //! `answer_status`), and caching files (`cache`). Which addresses of a session are checked is
-//! decided in `../robots_policy.rs`.
+//! decided in `../robots_policy.rs`; after how many days without a file it counts as missing, in
+//! `engine::politeness::unavailable_robots`.
 
 mod answer_status;
 pub(super) mod cache;

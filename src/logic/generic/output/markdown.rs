@@ -2,8 +2,8 @@
 //! Input: pieces. Output: text that parses back to the same document: characters that would
 //! be markup are escaped.
 
-use super::inline::{self, InlineContext};
 use super::layout::Layout;
+use super::markdown_inline::{self, InlineContext};
 use super::{BlockKind, Document, OutputEvent};
 
 /// `document` as Markdown.
@@ -52,11 +52,11 @@ impl<'d> Writer<'d> {
             OutputEvent::Rule => self.block("---"),
             OutputEvent::Code(code, language) => match &mut self.table {
                 Some(table) => {
-                    let lines = code.lines().map(inline::code);
+                    let lines = code.lines().map(markdown_inline::code);
                     table.cell.extend(lines);
                 }
                 None => {
-                    let fence = "`".repeat(inline::longest_run(code, '`').max(2) + 1);
+                    let fence = "`".repeat(markdown_inline::longest_run(code, '`').max(2) + 1);
                     self.layout
                         .block(&format!("{fence}{language}\n{code}\n{fence}"));
                 }
@@ -122,7 +122,7 @@ impl<'d> Writer<'d> {
             (None, BlockKind::Heading(_)) => InlineContext::Heading,
             (None, _) => InlineContext::Paragraph,
         };
-        let text = inline::write(self.document, &pieces, place);
+        let text = markdown_inline::write(self.document, &pieces, place);
         if text.is_empty() {
             return;
         }
@@ -147,13 +147,13 @@ impl<'d> Writer<'d> {
     fn post(&mut self, author: &str, date: &str) {
         let mut line = String::new();
         if !author.is_empty() {
-            line = format!("**{}**", inline::escaped(author));
+            line = format!("**{}**", markdown_inline::escaped(author));
         }
         if !date.is_empty() {
             if !line.is_empty() {
                 line.push_str(", ");
             }
-            line.push_str(&inline::escaped(date));
+            line.push_str(&markdown_inline::escaped(date));
         }
         if !line.is_empty() {
             self.layout.block(&line);

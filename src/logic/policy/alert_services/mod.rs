@@ -4,15 +4,17 @@
 //! that delivers it, and what an answer says. Sends nothing. An address holds the key to its
 //! service and is a secret.
 //!
-//! `address` reads addresses, `message` makes the requests, `answer` reads what services answer.
+//! `service_address` reads addresses, `service_request` makes the requests, `answer` reads what services
+//! answer. A new service begins as a `ServiceKind` in `model/alert_service.rs`; its texts are in
+//! `assets/messages/LANGUAGE/alerts.ftl`.
 
-mod address;
 mod answer;
-mod message;
+mod service_address;
+mod service_request;
 
-pub use address::{ServiceAddress, ServiceAddressError, example};
 pub use answer::{refusal, room_of};
-pub use message::{HttpMethod, ServiceMessage, ServiceRequest};
+pub use service_address::{ServiceAddress, ServiceAddressError, example};
+pub use service_request::{HttpMethod, ServiceMessage, ServiceRequest};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 use url::Url;
 
-use super::address::{ServiceAddress, ServiceEndpoint};
+use super::service_address::{ServiceAddress, ServiceEndpoint};
 use crate::model::ServiceKind;
 
 /// The text of a message.

@@ -6,12 +6,12 @@
 //! `due`, `run_priority`, `task_chains`, `revisit` (adaptive tasks); `cron` (expressions: their
 //! text, forms and words).
 
+mod adaptive_interval;
 mod allowed_hours;
 mod cron;
 mod digest_hours;
 mod due;
 mod quiet_hours;
-mod revisit;
 mod run_priority;
 #[cfg(test)]
 mod simulation;
@@ -20,12 +20,12 @@ mod task_limits;
 mod timing_messages;
 mod turn_times;
 
+pub use adaptive_interval::{ListVisitStatistics, News};
 pub use allowed_hours::{Opening, OpeningError};
 pub use cron::{Cron, CronError, CronPicks, describe_cron};
 pub use digest_hours::DigestHours;
 pub use due::{Due, Missed, due};
 pub use quiet_hours::QuietHours;
-pub use revisit::{ListVisitStatistics, News};
 pub use run_priority::{BY_HAND, Claim, RESTORED, must_yield, rank};
 pub use task_chains::circle;
 pub use task_limits::{MAX_INTERVAL_SECONDS, MAX_NAME_CHARS, MIN_INTERVAL_SECONDS};

@@ -11,7 +11,7 @@ use crate::generic::{Method, TextFormat};
 use crate::messages::Message;
 use crate::rules::evaluate::compiled::{CompiledContent, List, MatchTake, Records};
 use crate::rules::sources::compiled_source::CompiledSource;
-use crate::rules::transforms::read_pattern;
+use crate::rules::value_steps::read_pattern;
 use crate::rules::{Content, LinkFilter, ListRule, PageSection, RecordRule};
 
 /// The result of `[content]`.

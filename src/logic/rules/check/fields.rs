@@ -8,7 +8,7 @@ use crate::comparison::{Tolerance, compile_ignored};
 use crate::messages::Message;
 use crate::model::{CompareAs, DefaultColumn, FieldComparison};
 use crate::rules::evaluate::compiled::{Field, Finder, MatchTake, Nested};
-use crate::rules::transforms::CompiledTransform;
+use crate::rules::value_steps::CompiledTransform;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
 
 const TYPES: [&str; 7] = ["text", "number", "date", "url", "html", "image", "bool"];

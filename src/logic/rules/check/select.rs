@@ -7,7 +7,7 @@ use super::reader::{Faults, Section, SpannedString, SpannedValue, hint, note_typ
 use crate::generic::{Metadata, TextFormat};
 use crate::messages::{Explain, Message};
 use crate::rules::evaluate::compiled::{Fact, Finder, GroupRegex, MatchTake, What};
-use crate::rules::transforms::read_pattern;
+use crate::rules::value_steps::read_pattern;
 use crate::rules::{Alternative, GroupName, Labels};
 use crate::select::{Selector, SelectorKind, SizedRegex, Take};
 

@@ -6,7 +6,7 @@ use regex::Regex;
 use crate::generic::TextFormat;
 use crate::rules::FieldType;
 use crate::rules::sources::compiled_source::CompiledSource;
-use crate::rules::transforms::CompiledTransform;
+use crate::rules::value_steps::CompiledTransform;
 use crate::select::{Selector, Take};
 
 /// One compiled alternative.

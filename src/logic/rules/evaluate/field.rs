@@ -9,7 +9,7 @@ use crate::page::{ElementIndex, Page, collapse, visible_text};
 use crate::rules::FieldType;
 use crate::rules::notations::numbers::parse_number;
 use crate::rules::notations::yes_no::yes_or_no;
-use crate::rules::transforms::CompiledTransform;
+use crate::rules::value_steps::CompiledTransform;
 use crate::select::Selected;
 
 /// The value of `field`, and the alternative that yielded it. An alternative yields something if a

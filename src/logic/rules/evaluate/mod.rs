@@ -1,7 +1,7 @@
 //! Applies a rule to a page.
 //!
-//! Below: preparing a page, finding values, changing them by the steps of a field (`transform`), and
-//! tracing their origin.
+//! Below: preparing a page, finding values, and tracing their origin. The steps that change a value are in
+//! `rules::value_steps`.
 
 pub(super) mod alternative_matches;
 pub(super) mod budget;

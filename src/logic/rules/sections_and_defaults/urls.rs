@@ -156,7 +156,7 @@ fn read_rewrite(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Rewriting
             }
             continue;
         };
-        let read = crate::rules::transforms::read_pattern(faults, pattern);
+        let read = crate::rules::value_steps::read_pattern(faults, pattern);
         compiled.extend(read.map(|read| (read.regex, by.value.clone())));
         file.push((pattern.value.clone(), by.value.clone()));
     }

@@ -1,6 +1,7 @@
 //! The text of a post without buttons, labels and signatures, and separately its quotes. Input:
 //! node features and the boxes of a text. Output: the whole text, the author's own words, the
-//! quotes. Never guesses: text not marked as a quote is the author's.
+//! quotes. Never guesses: text not marked as a quote is the author's. The names of boxes (quotes, signatures,
+//! buttons) are in `assets/generic/posts.toml`.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

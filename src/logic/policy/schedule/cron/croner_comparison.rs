@@ -21,7 +21,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use super::Cron;
-use super::fields::{self, CronFields, ValueSet};
+use super::expression_parser::{self, CronFields, ValueSet};
 use crate::policy::schedule::zone;
 
 /// Zones with unusual changes: half hours, whole days, double summer time, Ramadan, none at all.
@@ -159,7 +159,7 @@ fn hold(zone_name: &str, number: usize, every: usize, tally: &mut Tally) {
         let expression = EXPRESSIONS[(nth / every + number) % EXPRESSIONS.len()];
         let cron = Cron::parse(expression).expect("readable");
         let other = croner::Cron::from_str(expression).expect("readable");
-        let fields = fields::parse(expression).expect("readable");
+        let fields = expression_parser::parse(expression).expect("readable");
         let hours = SignedDuration::from_hours;
         let (from, until) = (*change - hours(30), *change + hours(30));
         let our = ours(&cron, &zone, from, until);

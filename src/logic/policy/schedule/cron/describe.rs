@@ -2,7 +2,7 @@
 //! minutes from 08:00 to 20:59, Monday to Friday”, in the language it is shown in.
 
 use super::CronError;
-use super::fields::{self, CronFields, ValueSet};
+use super::expression_parser::{self, CronFields, ValueSet};
 use super::form_values::{runs, step_of};
 use crate::messages::Message;
 
@@ -14,7 +14,7 @@ const MAX_TIMES: usize = 6;
 /// # Errors
 /// When it cannot be parsed.
 pub fn describe_cron(expression: &str) -> Result<Message, CronError> {
-    let fields = fields::parse(expression)?;
+    let fields = expression_parser::parse(expression)?;
     let time = with_seconds(&fields, time(&fields));
     let months = values(fields.months);
     let dated = match (days(&fields), repeats(&fields)) {

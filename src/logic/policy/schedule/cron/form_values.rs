@@ -3,7 +3,7 @@
 //! expressions.
 
 use super::CronError;
-use super::fields::{self, CronFields};
+use super::expression_parser::{self, CronFields};
 
 /// The values a five-field expression allows, one bit per value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl CronPicks {
     /// # Errors
     /// When the expression cannot be parsed.
     pub fn of(expression: &str) -> Result<Option<Self>, CronError> {
-        let fields = fields::parse(expression)?;
+        let fields = expression_parser::parse(expression)?;
         let picks = Self::from(&fields);
         let whole_minutes = fields.seconds.bits() == 1;
         let both = picks.days != all(1, 31) && picks.weekdays != all(0, 6);

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod croner_comparison;
 mod describe;
-mod fields;
+mod expression_parser;
 mod form_values;
 
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timelike as _};
@@ -14,7 +14,7 @@ use jiff::{Timestamp, civil};
 
 use crate::messages::{Explain, Message};
 pub use describe::describe_cron;
-use fields::{CronFields, ValueSet};
+use expression_parser::{CronFields, ValueSet};
 pub use form_values::CronPicks;
 
 /// A compiled cron expression.
@@ -54,7 +54,7 @@ impl Cron {
     /// # Errors
     /// With position and hint; also for a date that never comes, such as 30 February.
     pub fn parse(expression: &str) -> Result<Self, CronError> {
-        let fields = fields::parse(expression)?;
+        let fields = expression_parser::parse(expression)?;
         let schedules = plain_expressions(&fields)
             .iter()
             .map(|plain| plain.parse::<cron::Schedule>())
@@ -359,7 +359,7 @@ mod tests {
             prop_assert_eq!(cron.next_after(after, &zone), Some(turn));
 
             // No earlier minute matches, up to a day ahead; one inside a gap may move later.
-            let fields = fields::parse(&expression).expect("generated");
+            let fields = expression_parser::parse(&expression).expect("generated");
             let mut minute_s = start_s - start_s.rem_euclid(60) + 60;
             while minute_s < turn.as_second().min(start_s + 86_400) {
                 let instant = Timestamp::from_second(minute_s).expect("in range");
