@@ -1,6 +1,7 @@
 # Workers on other machines, and the queue between them and the owner of a project
 queue-address = “{ $text }” is not the address of a Redis server. Write redis://HOST:PORT, or rediss://HOST:PORT for TLS.
 queue-away = { $address } does not answer: { $reason }
+queue-certificate = The certificate of { $address } is not trusted: { $reason }. Install the certificate of its authority on this machine, or name the file with it in the environment variable SSL_CERT_FILE.
 queue-silent = The server does not answer.
 queue-password = { $address } refuses the user or the password, or requires a password.
 queue-permission = The user at { $address } may not use the queue: { $reason }

@@ -1,6 +1,7 @@
 # 其他机器上的工作节点，以及它们与项目所有者之间的队列
 queue-address = “{ $text }”不是 Redis 服务器的地址。请写成 redis://主机:端口；使用 TLS 时写成 rediss://主机:端口。
 queue-away = { $address } 没有响应：{ $reason }
+queue-certificate = { $address } 的证书不受信任：{ $reason }。请在本机安装其颁发机构的证书，或用环境变量 SSL_CERT_FILE 指定证书文件。
 queue-silent = 服务器没有响应。
 queue-password = { $address } 拒绝了用户名或密码，或者需要密码。
 queue-permission = { $address } 上的用户无权使用队列：{ $reason }

@@ -157,6 +157,9 @@ fn explained(address: &str, error: &RedisError) -> QueueError {
     if error.kind() == ErrorKind::Server(ServerErrorKind::NoPerm) || says("NOPERM") {
         return QueueError::Permission { address, reason };
     }
+    if says("certificate") {
+        return QueueError::Certificate { address, reason };
+    }
     match error.is_io_error()
         || error.is_timeout()
         || error.is_connection_dropped()

@@ -17,6 +17,13 @@ pub enum QueueError {
         /// Why.
         reason: String,
     },
+    /// The certificate of the server is not trusted on this machine.
+    Certificate {
+        /// Its address.
+        address: String,
+        /// Why.
+        reason: String,
+    },
     /// The server refuses the user or the password, or wants one.
     Password {
         /// Its address.
@@ -74,7 +81,10 @@ impl QueueError {
     pub fn may_pass(&self) -> bool {
         matches!(
             self,
-            Self::Away { .. } | Self::Memory { .. } | Self::Refused { .. }
+            Self::Away { .. }
+                | Self::Certificate { .. }
+                | Self::Memory { .. }
+                | Self::Refused { .. }
         )
     }
 }
@@ -86,6 +96,9 @@ impl Explain for QueueError {
             Self::Address { text } => Message::new("queue-address").with("text", text.as_str()),
             Self::Away { address, reason } => {
                 about("queue-away", address).with("reason", reason.as_str())
+            }
+            Self::Certificate { address, reason } => {
+                about("queue-certificate", address).with("reason", reason.as_str())
             }
             Self::Password { address } => about("queue-password", address),
             Self::Permission { address, reason } => {

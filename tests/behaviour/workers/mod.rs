@@ -6,6 +6,7 @@ mod faults;
 mod politeness;
 mod queue_refusals;
 mod same_records;
+mod secure;
 mod site;
 mod trust;
 

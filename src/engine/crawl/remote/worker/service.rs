@@ -138,11 +138,13 @@ impl<R: Fn(WorkerReport)> Worker<'_, R> {
     /// Connects again and again; returns only what no other try can help against.
     async fn stay_connected(&mut self) -> Result<(), QueueError> {
         let mut rest = Duration::from_secs(1);
+        let mut told = None;
         loop {
             let password = self.options.password.clone();
             let error = match connect(&self.options.address, password.as_ref()).await {
                 Ok(connection) => {
                     rest = Duration::from_secs(1);
+                    told = None;
                     (self.report)(WorkerReport::Connected);
                     self.tools.set_connection(Some(connection.clone()));
                     self.work(&connection).await
@@ -158,7 +160,12 @@ impl<R: Fn(WorkerReport)> Worker<'_, R> {
             if !error.may_pass() {
                 return Err(error);
             }
-            (self.report)(WorkerReport::Problem(error.explain()));
+            let problem = error.explain();
+            // Once, not at each try.
+            if told.as_ref() != Some(&problem) {
+                (self.report)(WorkerReport::Problem(problem.clone()));
+                told = Some(problem);
+            }
             tokio::time::sleep(rest).await;
             rest = (rest * 2).min(MAX_REST);
         }
