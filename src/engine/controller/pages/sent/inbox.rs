@@ -47,6 +47,8 @@ pub(super) struct Inbox {
     browsers: Option<PairedBrowsers>,
     code: SharedCode,
     pages: Mutex<Pages>,
+    /// Held while the state is reported, so that an older one never follows a newer one.
+    reporting: Mutex<()>,
 }
 
 impl Inbox {
@@ -57,6 +59,7 @@ impl Inbox {
             browsers,
             code: SharedCode::default(),
             pages: Mutex::default(),
+            reporting: Mutex::default(),
         }
     }
 
@@ -124,6 +127,7 @@ impl Inbox {
 
     /// Reports the state.
     pub(super) fn publish(&self) {
+        let _turn = self.reporting.lock();
         if let Some(context) = self.context.upgrade() {
             context.publish(Event::SentPages(Box::new(self.state())));
         }

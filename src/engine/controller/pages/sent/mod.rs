@@ -19,7 +19,7 @@ use crate::context::EngineContext;
 use crate::protocol::{EngineError, SentPageCommand, SentPageId};
 use bowerbird_io::preview::NoResources;
 use bowerbird_io::serve::sent_pages::{
-    PageReceiver, PairedBrowsers, PairingCode, Receiver as _, ReceiverSetup, SenderKind,
+    PageReceiver, PairedBrowsers, PairingCode, ReceiverSetup, SenderKind,
 };
 use bowerbird_logic::messages::{Explain as _, Language, Message};
 
@@ -179,12 +179,8 @@ impl SentPages {
     }
 
     fn set_code(&self, code: Option<PairingCode>) {
-        *self
-            .inbox
-            .code()
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = code;
-        self.inbox.pairing_changed();
+        let shared = self.inbox.code();
+        *shared.lock().unwrap_or_else(PoisonError::into_inner) = code;
     }
 
     fn make_bookmark(&self, name: &str) -> Result<(), EngineError> {
