@@ -133,6 +133,7 @@ fn opened(made: &Made) -> PageView {
         content_type: "text/html".to_owned(),
         headers: Vec::new(),
         from_store: false,
+        sent_from: None,
         read_at: None,
         file: None,
         proxy: None,

@@ -22,6 +22,9 @@ pub mod workbench;
 pub use bowerbird_io::browser::{BrowserProgram, locate as locate_browser, use_browser};
 pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::{local_file, private_files};
+pub use bowerbird_io::serve::sent_pages::{
+    MAX_PAGE_BYTES, SenderKind, USUAL_PORT as SENT_PAGES_PORT,
+};
 pub use context::page_client::fetch_by;
 pub use controller::{AlertField, Engine, alert_plan_faults, check_task};
 pub use project::remote_commands::{send_command, show_elsewhere};
@@ -31,12 +34,13 @@ pub use protocol::{
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
     EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, ImportedAccounts,
     ImportedProxies, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand, PageEgress,
-    PageLogin, PageTicket, PageWays, PagesOfVersions, PreviewedKind, ProjectCommand, ProxyCommand,
-    ProxyDraft, ProxySource, ProxyTest, RefusedEngine, RereadCommand, RereadEvent, RestoredRule,
-    RunCommand, SampleCommand, SearchDraft, SearchProposal, SelectionResult, SelectorDraft,
-    ServeCommand, ServeState, ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice,
+    PageLogin, PageTicket, PageWays, PagesOfVersions, PairedBrowserLine, PreviewedKind,
+    ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, RefusedEngine, RereadCommand,
+    RereadEvent, RestoredRule, RunCommand, SampleCommand, SearchDraft, SearchProposal,
+    SelectionResult, SelectorDraft, SentPageCommand, SentPageId, SentPagesState, ServeCommand,
+    ServeState, ShownCode, ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice,
     TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage,
-    WayCost,
+    WaitingPage, WayCost,
 };
 
 /// Workers on other machines.

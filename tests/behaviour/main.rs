@@ -22,6 +22,7 @@ mod robots_rows;
 mod rule_files;
 mod safety;
 mod secrets;
+mod sent_pages;
 mod servers;
 mod texts;
 #[cfg(target_os = "linux")]

@@ -34,6 +34,7 @@ fn watching() -> EngineOptions {
         watch: true,
         windowed: true,
         backups: Some(bowerbird_engine::project::backups_folder()),
+        paired_browsers: Some(bowerbird_engine::project::paired_browsers_folder()),
         ..EngineOptions::default()
     }
 }

@@ -2,12 +2,13 @@
 //! the user's commands, their success, the current time. Output: the notices shown now. Success
 //! messages and hints disappear automatically; a failure stays until it is dismissed or fixed.
 //!
-//! Below: drawing notices, and the notification centre.
+//! Below: drawing notices, the notification centre, and the question about pages from a browser.
 
 mod floating_place;
 pub mod notice_duration;
 pub(super) mod notices_ui;
 pub mod notification_centre;
+pub mod sent_pages;
 
 use std::time::{Duration, Instant};
 

@@ -48,7 +48,7 @@ use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::shortcut_sheet::sheet_ui;
 use super::notices::notification_centre::{self, Alerts};
-use super::notices::{Notices, Topic, notices_ui};
+use super::notices::{Notices, Topic, notices_ui, sent_pages};
 use super::shortcuts::{UiCommand, View};
 use super::state::app_state::AppState;
 use super::state::layout;
@@ -443,6 +443,7 @@ impl eframe::App for Bowerbird {
         }
         top_bar_and_rail::top_bar_ui(ui, self, &mut actions);
         self.rest_ui(ui, &mut actions);
+        sent_pages::sent_pages_ui(ui, &self.look, &self.world, &mut actions);
         let now = Instant::now();
         self.carry_out_removals(false);
         let alerts = self.show_due_notifications(Timestamp::now());

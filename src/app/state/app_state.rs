@@ -13,7 +13,7 @@ use bowerbird_engine::types::{
     RunId, RunProgress, Site, SiteId, SiteReadings, Supervision, Task, TaskTurn, TurnOutcome, Url,
     proxy_status,
 };
-use bowerbird_engine::{LockedSecrets, ProxyTest, RunCommand};
+use bowerbird_engine::{LockedSecrets, ProxyTest, RunCommand, SentPagesState};
 use jiff::Timestamp;
 
 /// Why a site was not run: the passphrase was not entered.
@@ -71,6 +71,8 @@ pub struct AppState {
     pub sample: Option<String>,
     /// Recently opened items.
     pub recent: Recent,
+    /// Pages that browsers send, and the paired browsers.
+    pub sent_pages: SentPagesState,
     /// The project's plan and the user's permissions; `None` until known.
     pub review: Option<Review>,
 }

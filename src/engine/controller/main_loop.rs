@@ -117,6 +117,7 @@ impl MainLoop {
         }
         self.plan_steps();
         tokio::task::block_in_place(|| self.plan_backup());
+        tokio::task::block_in_place(|| self.pages.begin());
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         // Commands left there before this process owned the project are obsolete.

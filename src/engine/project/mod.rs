@@ -15,7 +15,10 @@ pub(super) use open_or_remove_project::drop_and_settle;
 pub use open_or_remove_project::{
     ProjectOwner, drop_queue, is_owned, own, own_or_not, pause, remove, scheduler,
 };
-pub use project_paths::{FIRST_PROJECT, backups_folder, default_path, sample_path};
+pub use project_paths::{
+    FIRST_PROJECT, backups_folder, default_path, extension_folder, paired_browsers_folder,
+    sample_path,
+};
 pub(super) use project_paths::{permissions_folder, workers_folder};
 
 use super::EngineError;

@@ -39,6 +39,25 @@ pub fn backups_folder() -> PathBuf {
     data_folder().join("backups")
 }
 
+/// The folder with the browsers that may send pages.
+pub fn paired_browsers_folder() -> PathBuf {
+    data_folder().join("browsers")
+}
+
+/// The folder with the extension for browsers, if it is installed with this program: below `share`
+/// beside the folder of the program, or in the repository that it was built in.
+pub fn extension_folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let beside = program.parent()?;
+    let places = [
+        "../share/bowerbird/browser-extension",
+        "../../packaging/browser-extension",
+    ];
+    let mut places = places.iter().map(|place| beside.join(place));
+    let found = places.find(|place| place.join("manifest.json").is_file())?;
+    found.canonicalize().ok()
+}
+
 pub(super) fn data_folder() -> PathBuf {
     directories::ProjectDirs::from("", "", "bowerbird")
         .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned())

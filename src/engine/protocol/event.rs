@@ -108,6 +108,17 @@ pub enum Event {
     RuleRestored(Box<RestoredRule>),
     /// Whether other programs are answered now.
     Serving(super::ServeState),
+    /// Pages that browsers send: whether they are taken, and which wait.
+    SentPages(Box<super::SentPagesState>),
+    /// A page that a browser sent was stored; `RecordsChanged` follows.
+    SentPageKept {
+        /// The site of its records.
+        site: SiteId,
+        /// The title of the first record.
+        title: String,
+        /// What was stored.
+        told: Message,
+    },
     /// A ruling was stored; `SitesChanged` follows.
     Taught(Box<SiteException>),
     /// Records were added or removed: query again.

@@ -24,10 +24,11 @@ pub use commands::{
     AccountCommand, AccountDraft, AlertCommand, AlertEvent, AuthoringCommand, BackgroundJobKind,
     BackgroundJobProgress, Command, CookiesBrought, ExportCommand, ExportEvent, ExportJob,
     ImportedAccounts, ImportedProxies, LoginWindow, PageCommand, PageEgress, PageLogin,
-    PagesOfVersions, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest,
-    RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
-    SampleCommand, SavedExport, ServeCommand, ServeState, SiteBatch, SiteCommand, TaskCommand,
-    TaskControl, TestAgainst, TextCommand, TextEvent, VersionPage, WorkersRequest,
+    PagesOfVersions, PairedBrowserLine, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource,
+    ProxyTest, RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
+    SampleCommand, SavedExport, SentPageCommand, SentPageId, SentPagesState, ServeCommand,
+    ServeState, ShownCode, SiteBatch, SiteCommand, TaskCommand, TaskControl, TestAgainst,
+    TextCommand, TextEvent, VersionPage, WaitingPage, WorkersRequest,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

@@ -34,6 +34,8 @@ pub struct OpenedPage {
     pub read_at: Option<Timestamp>,
     /// The file that it was read from.
     pub file: Option<PathBuf>,
+    /// The browser that a person sent it from.
+    pub sent_from: Option<String>,
     /// The proxy of the pool that it was fetched through.
     pub proxy: Option<String>,
     /// As whom it is shown, if its site has an account.

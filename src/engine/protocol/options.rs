@@ -21,6 +21,8 @@ pub struct EngineOptions {
     /// The program's own backup folder, if the project is backed up each day while it is open in a
     /// window or its scheduler is on; else there are no backups.
     pub backups: Option<PathBuf>,
+    /// The folder with the browsers that may send pages, while a window is open; else none may.
+    pub paired_browsers: Option<PathBuf>,
     /// Passphrase of the encrypted secrets file, if known.
     pub passphrase: Option<Secret>,
     /// The clock of the scheduler.
@@ -37,6 +39,7 @@ impl Default for EngineOptions {
             watch: false,
             windowed: false,
             backups: None,
+            paired_browsers: None,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),
             clock: Arc::new(SystemClock),
         }

@@ -115,6 +115,8 @@ impl EventQueue {
 /// Whether the newer event makes the older one redundant.
 fn is_superseded(older: &Event, newer: &Event) -> bool {
     match (older, newer) {
+        // The whole state each time.
+        (Event::SentPages(_), Event::SentPages(_)) => true,
         (Event::RunProgress { run: older, .. }, Event::RunProgress { run: newer, .. }) => {
             older == newer
         }

@@ -2,11 +2,13 @@
 //! input and output. Input: a handler that knows the answers. Never answers without the token, never
 //! to a page of another site, and never does anything but ask the handler.
 //!
-//! Below: who may ask (`access`), limits of connections (`connection`), the protocol (`mcp`).
+//! Below: who may ask (`access`), limits of connections (`connection`), the protocol (`mcp`); and the
+//! server that takes pages from a person's own browser (`sent_pages`).
 
 mod access;
 mod connection;
 pub mod mcp;
+pub mod sent_pages;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};

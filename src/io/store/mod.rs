@@ -47,6 +47,7 @@ pub(crate) use requests::columns::QueuedKind;
 pub use requests::commit::CommitCounts;
 pub use requests::list_visits::Visit;
 pub use requests::renewals::Refresh;
+pub use requests::sent_page::SentPageCounts;
 pub use requests::validators::{Confirmed, KeptAnswer};
 pub use runs::RunStart;
 pub(crate) use schema::is_project;

@@ -191,6 +191,9 @@ pub struct SnapshotMeta {
     pub fetched_at: Timestamp,
     /// Whether it is stored as evidence of a block or fault, not as a page.
     pub evidence: bool,
+    /// The name of the browser that a person sent it from; `None` if it was fetched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent_from: Option<String>,
 }
 
 /// A stored answer. The store compresses the body.

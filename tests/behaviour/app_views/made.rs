@@ -150,6 +150,7 @@ pub fn page() -> OpenedPage {
         content_type: "text/html".to_owned(),
         headers: Vec::new(),
         from_store: false,
+        sent_from: None,
         read_at: None,
         file: None,
         proxy: None,

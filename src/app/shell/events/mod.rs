@@ -137,6 +137,8 @@ impl Bowerbird {
             Event::Taught(word) => self.taught(&word, actions),
             Event::RuleRestored(restored) => self.rule_restored(&restored),
             Event::Serving(state) => self.serving(state),
+            Event::SentPages(state) => self.sent_pages(ctx, *state),
+            Event::SentPageKept { site, title, told } => self.sent_page_kept(site, title, told),
             Event::RecordsChanged => self.records_changed(actions),
             Event::RecordAdded(record) => self.record_added(record),
             Event::ValuesEdited { count, undo } => self.values_edited(count, undo),

@@ -1,6 +1,8 @@
-//! Events about texts: marks, reposts, summaries, indexing progress; and the browser that was looked
-//! for. Input: the engine's events.
+//! Events about texts: marks, reposts, summaries, indexing progress; the browser that was looked
+//! for; and pages that browsers send. Input: the engine's events.
 //! Output: queries for visible data, and notices.
+
+use eframe::egui;
 
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
@@ -8,8 +10,10 @@ use crate::notices::Topic;
 use crate::shell::Bowerbird;
 use crate::shell::removals::undo_duration::UNDO_STAYS;
 use crate::shortcuts::View;
-use bowerbird_engine::types::{ArrangementUndo, Message, RecordId, ValueEdit};
-use bowerbird_engine::{BrowserProgram, Command, ServeState, TextCommand, TextEvent};
+use bowerbird_engine::types::{ArrangementUndo, Message, RecordId, SiteId, ValueEdit};
+use bowerbird_engine::{
+    BrowserProgram, Command, SentPagesState, ServeState, TextCommand, TextEvent,
+};
 
 impl Bowerbird {
     /// Handles whether other programs are answered.
@@ -18,6 +22,22 @@ impl Bowerbird {
             self.unlocking.served();
         }
         self.views.settings.serve.came(state);
+    }
+
+    /// Handles pages that browsers send: a new one asks for attention where the window is not seen.
+    pub(super) fn sent_pages(&mut self, ctx: &egui::Context, state: SentPagesState) {
+        if state.waiting.len() > self.world.sent_pages.waiting.len() {
+            let attention = egui::UserAttentionType::Informational;
+            ctx.send_viewport_cmd(egui::ViewportCommand::RequestUserAttention(attention));
+        }
+        self.world.sent_pages = state;
+    }
+
+    /// A page that a browser sent was stored.
+    pub(super) fn sent_page_kept(&mut self, site: SiteId, title: String, told: Message) {
+        let show = Action::ShowRecord { site, title };
+        let told = Notice::success(told).offering("sent-pages-show", show);
+        self.notify(told, Topic::Other);
     }
 
     /// A browser was looked for: one that was found is kept in the settings.

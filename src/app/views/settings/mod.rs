@@ -8,6 +8,7 @@ mod conditions;
 mod notification_section;
 mod passphrase_section;
 mod search;
+mod sent_pages;
 mod serve;
 mod storage;
 mod storage_check;
@@ -96,6 +97,7 @@ pub fn settings_ui(
                         | Section::Texts
                         | Section::Backups
                         | Section::Serve
+                        | Section::SentPages
                 );
                 let is_there = !of_project || world.project.is_some();
                 if is_there && state.search.holds(section) {
@@ -157,6 +159,7 @@ fn section_ui(
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),
         Section::Backups => backups::backups_ui(ui, look, &mut state.backups, actions),
         Section::Serve => serve::serve_ui(ui, look, &mut state.serve, actions),
+        Section::SentPages => sent_pages::sent_pages_ui(ui, look, world, actions),
         Section::Secrets => secrets_ui(ui, look, world, state, actions),
     }
 }

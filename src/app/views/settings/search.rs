@@ -33,13 +33,15 @@ pub enum Section {
     Backups,
     /// Answers to other programs.
     Serve,
+    /// Pages from the person's own browser.
+    SentPages,
     /// The passphrase of the secrets file.
     Secrets,
 }
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Language,
         Self::Theme,
         Self::Size,
@@ -52,6 +54,7 @@ impl Section {
         Self::Storage,
         Self::Backups,
         Self::Serve,
+        Self::SentPages,
         Self::Secrets,
     ];
 
@@ -70,6 +73,7 @@ impl Section {
             Self::Storage => "export-storage",
             Self::Backups => "backup-title",
             Self::Serve => "serve-settings",
+            Self::SentPages => "sent-pages-settings",
             Self::Secrets => "app-settings-secrets",
         }
     }
@@ -150,6 +154,13 @@ impl Section {
                 "serve-token",
                 "serve-new-token",
                 "serve-terms",
+            ],
+            Self::SentPages => &[
+                "sent-pages-settings-hint",
+                "sent-pages-on",
+                "sent-pages-pair",
+                "sent-pages-bookmark",
+                "sent-pages-how",
             ],
             Self::Secrets => &[
                 "app-settings-secrets-hint",

@@ -111,6 +111,7 @@ impl Samples {
                 file: None,
                 robots: None,
                 foreign: None,
+                sent_from: None,
             };
             Ok(OpenedSnapshot { came, resources })
         })

@@ -9,5 +9,6 @@ pub(in crate::controller) mod page_commands;
 pub(in crate::controller) mod page_resources;
 pub(in crate::controller) mod page_routes;
 pub(in crate::controller) mod page_thread;
+mod sent;
 pub(in crate::controller) mod stored_pages;
 pub(in crate::controller) mod version_pages;

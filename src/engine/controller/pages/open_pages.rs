@@ -15,6 +15,7 @@ use super::opening::{Opening, PageOrigin};
 use super::page_resources;
 use super::page_routes::PageRoutes;
 use super::page_thread::{PageJob, PageText};
+use super::sent::SentPages;
 use crate::context::EngineContext;
 use crate::controller::authoring::page_job_queue::{PageJobQueue, QueuedPageJob};
 use crate::controller::authoring::sample_commands::Samples;
@@ -48,6 +49,8 @@ pub(in crate::controller) struct Pages {
     routes: Arc<PageRoutes>,
     pub(in crate::controller) samples: Samples,
     tests: PageTests,
+    /// Pages that browsers send.
+    pub(super) sent: SentPages,
 }
 
 /// Dropping it ends the page's thread and kills its child process.
@@ -72,12 +75,18 @@ impl Pages {
         Self {
             samples: Samples::new(Arc::clone(&context)),
             tests: PageTests::default(),
+            sent: SentPages::new(&context),
             context,
             open: HashMap::new(),
             awake: Vec::new(),
             bench: Arc::default(),
             routes: Arc::default(),
         }
+    }
+
+    /// Takes pages that browsers send, if the person has turned that on.
+    pub(in crate::controller) fn begin(&mut self) {
+        self.sent.begin();
     }
 
     /// Executes a command about samples.
@@ -189,6 +198,7 @@ impl Pages {
     pub(in crate::controller) fn close_all(&mut self) {
         self.open.clear();
         self.tests.stop();
+        self.sent.close();
     }
 
     /// A page that could not be fetched has no thread; nothing waits for its answers.

@@ -61,6 +61,8 @@ pub(in crate::controller) struct ReceivedPage {
     pub(in crate::controller) robots: Option<Message>,
     /// What it is if it is a file of another kind: a picture, a PDF.
     pub(in crate::controller) foreign: Option<Foreign>,
+    /// The browser that a person sent it from.
+    pub(in crate::controller) sent_from: Option<String>,
 }
 
 impl ReceivedPage {
@@ -316,6 +318,7 @@ impl Opening {
             file: None,
             robots,
             foreign: foreign(&fetched.body),
+            sent_from: None,
         })
     }
 

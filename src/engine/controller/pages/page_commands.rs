@@ -76,6 +76,16 @@ impl Pages {
                 let wanted = PageOrigin::Kept(self.samples.opener(site, id));
                 self.open(ticket, Ok(wanted), (width, scale));
             }
+            PageCommand::OpenSent {
+                ticket,
+                page,
+                width,
+                scale,
+            } => {
+                let wanted = self.sent.origin(page);
+                self.open(ticket, wanted, (width, scale));
+            }
+            PageCommand::Sent(command) => return self.sent.handle_command(command),
             PageCommand::PaintTile { ticket, number } => {
                 self.mark_viewed(ticket);
                 // A page with this many waiting tiles repaints them when it is viewed.

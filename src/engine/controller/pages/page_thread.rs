@@ -131,6 +131,7 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
         from_store: source.from_store,
         read_at: came.read_at,
         file: came.file.clone(),
+        sent_from: came.sent_from.clone(),
         url: came.url.to_string(),
         title: page.title(),
         status: came.status,

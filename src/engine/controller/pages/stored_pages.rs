@@ -63,6 +63,7 @@ pub(in crate::controller) fn stored(
             file: None,
             robots: None,
             foreign: None,
+            sent_from: meta.sent_from,
         },
         resources: Arc::new(resources),
     })
@@ -107,5 +108,6 @@ fn came_from_disk(file: PageFile, path: &Path) -> ReceivedPage {
         file: Some(path.to_owned()),
         robots: None,
         foreign: None,
+        sent_from: None,
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn snapshot(
                 .collect(),
             fetched_at: now,
             evidence: !ok,
+            sent_from: None,
         },
         body: response.session.masked(body).into_owned(),
         validators,

@@ -22,7 +22,10 @@ pub use authoring::AuthoringCommand;
 pub use export::{
     BackgroundJobKind, BackgroundJobProgress, ExportCommand, ExportEvent, ExportJob, SavedExport,
 };
-pub use page::{PageCommand, PageEgress, PageLogin};
+pub use page::{
+    PageCommand, PageEgress, PageLogin, PairedBrowserLine, SentPageCommand, SentPageId,
+    SentPagesState, ShownCode, WaitingPage,
+};
 pub use project::{ProjectCommand, ServeCommand, ServeState, WorkersRequest};
 pub use proxy::{ImportedProxies, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, TestAgainst};
 pub use rerun_commands::{RereadCommand, RereadEvent, RerunDifference, RerunReport};

@@ -110,10 +110,15 @@ pub(super) fn info(name: &str, now: Timestamp) -> Vec<u8> {
     record(&head, block.as_bytes())
 }
 
-/// A response (§6.3); `None` for an answer without an address.
+/// A response (§6.3), or a resource for a page that a person sent; `None` without an address.
 pub(super) fn response(id: i64, snapshot: &Snapshot) -> Option<Vec<u8>> {
     let meta = &snapshot.meta;
     let url = meta.url_chain.last()?;
+    if meta.sent_from.is_some() {
+        // A page as a browser showed it: what the server said is not known.
+        let body = &snapshot.body;
+        return Some(resource(url, meta.fetched_at, "text/html", body));
+    }
     let mut block = format!("HTTP/1.1 {} {}\r\n", meta.status, reason(meta.status)).into_bytes();
     let plain = |text: &str| text.replace(['\r', '\n'], " ");
     for (name, value) in &meta.headers {
@@ -149,7 +154,7 @@ pub(super) fn resource(uri: &str, at: Timestamp, media_type: &str, block: &[u8])
         ("WARC-Type", "resource".to_owned()),
         ("WARC-Record-ID", id_of(&[uri.as_bytes(), at.as_bytes()])),
         ("WARC-Date", at),
-        ("WARC-Target-URI", uri.to_owned()),
+        ("WARC-Target-URI", uri.replace(['\r', '\n'], " ")),
         ("WARC-Payload-Digest", sha1(block)),
         ("WARC-Block-Digest", sha1(block)),
         ("Content-Type", media_type.to_owned()),

@@ -12,6 +12,7 @@ mod record_versions;
 pub(super) mod renewals;
 mod request_queue;
 mod search_results;
+pub(super) mod sent_page;
 mod site_readings;
 pub(super) mod unfetched_pages;
 pub(super) mod url_claims;

@@ -288,6 +288,7 @@ fn pages_over_the_limits_go_when_these_are_settled() {
                     headers: Vec::new(),
                     fetched_at: at(n * DAY),
                     evidence: false,
+                    sent_from: None,
                 },
                 body: vec![b'x'; 1_000],
                 validators: None,

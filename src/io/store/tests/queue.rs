@@ -262,6 +262,7 @@ fn snapshots_come_back_whole_and_without_secrets() {
         ],
         fetched_at: at(3),
         evidence: false,
+        sent_from: None,
     };
     let body = "<p>正文</p>".repeat(999).into_bytes();
     let mut page = outcome(&leased[0], Vec::new(), Vec::new());

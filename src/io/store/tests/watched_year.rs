@@ -73,6 +73,7 @@ fn snapshot(page: i64, reading: i64) -> Snapshot {
             headers: vec![("content-type".to_owned(), "text/html".to_owned())],
             fetched_at: at(reading * 3_600),
             evidence: false,
+            sent_from: None,
         },
         body: body(page, reading),
         validators: None,

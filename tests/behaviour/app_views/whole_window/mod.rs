@@ -20,6 +20,7 @@ pub(super) mod permissions;
 pub(super) mod redesigned;
 pub(super) mod sample;
 mod scrolling;
+mod sent_pages;
 mod shell;
 pub(super) mod top_bar_and_rail;
 pub(super) mod versions;

@@ -23,6 +23,7 @@ pub use bars::address_bar::bar_ui;
 use bars::{ancestor_bar, view_bar};
 pub use find::Find;
 pub use history::local_files::OnDisk;
+pub use history::sent_pages::SentAddress;
 pub use history::stored_pages::KeptAddress;
 pub use history::{PageHistory, Visit};
 pub use input::{Copied, ElementMark, How, MarkColour, MarkStyle, Navigation, WorkbenchInput};

@@ -9,7 +9,7 @@ use super::state::{PageView, Picture};
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks;
 use bowerbird_engine::OpenedPage;
-use bowerbird_engine::types::{Layout as PageLayout, PageState};
+use bowerbird_engine::types::{Layout as PageLayout, PageState, printable};
 
 /// Draws the line; a click opens the details.
 pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
@@ -99,6 +99,9 @@ fn info_ui(ui: &mut Ui, look: &UiContext, view: &PageView, page: &OpenedPage) {
                 // There was no answer with a status.
                 Some(file) => row("app-page-file", file.display().to_string()),
                 None => row("app-page-status", page.status.to_string()),
+            }
+            if let Some(browser) = &page.sent_from {
+                row("sent-pages-from", printable(browser).into_owned());
             }
             if let Some(moment) = page.read_at {
                 let id = match page.from_store {

@@ -1,9 +1,10 @@
 //! Pages visited before and after the open one, with their scroll positions. Pure.
 //!
-//! Below: stored pages and pages on disk among them.
+//! Below: stored pages, pages on disk and pages from a browser among them.
 
 pub(super) mod local_files;
 mod page_navigation;
+pub(super) mod sent_pages;
 pub(super) mod stored_pages;
 
 /// Maximum visits kept; the oldest are dropped.

@@ -128,7 +128,7 @@ impl PageView {
             self.scroll.place = place;
             return;
         }
-        if self.fetch_kept(url, scale, actions) {
+        if self.fetch_kept(url, scale, actions) || self.fetch_sent(url, scale, actions) {
             self.scroll.place = place;
             return;
         }

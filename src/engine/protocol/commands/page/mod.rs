@@ -1,10 +1,18 @@
 //! Commands about open pages: opening, drawing, and inspecting them.
+//!
+//! Below: pages that a person sends from their own browser.
+
+mod sent;
 
 use std::path::PathBuf;
 
 use crate::protocol::{PageTicket, SelectorDraft};
 use bowerbird_logic::model::{ProxyId, SampleId, SiteId};
 use bowerbird_logic::page::ElementIndex;
+
+pub use sent::{
+    PairedBrowserLine, SentPageCommand, SentPageId, SentPagesState, ShownCode, WaitingPage,
+};
 
 /// How a page that a person opens is requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,6 +104,20 @@ pub enum PageCommand {
         /// Device pixels per CSS pixel.
         scale: f32,
     },
+    /// Opens a page that a person sent from their browser, without a request → as `Open`. It waits no
+    /// longer.
+    OpenSent {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// The page.
+        page: SentPageId,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// About pages that browsers send.
+    Sent(SentPageCommand),
     /// Redraws an open page for another width or scale, without fetching it again → `PageDrawn` or
     /// `PageNotDrawn`. The newest size wins.
     Draw {
