@@ -1,6 +1,7 @@
 //! Removals that wait while they can be undone: what they hide, and when they are carried out.
 
 use super::site_batches::put_off_removal;
+use crate::dialogs::storage::erasure_dialog::ErasureDialog;
 use crate::notices::notice_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
@@ -15,6 +16,8 @@ use std::time::{Duration, Instant};
 /// Pending removals.
 #[derive(Default)]
 pub struct Removals {
+    /// The dialog that removes for good, while it is open.
+    pub(in crate::shell) erasure: Option<ErasureDialog>,
     waiting: Vec<Waiting>,
 }
 
