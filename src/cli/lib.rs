@@ -168,6 +168,9 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
             commands::records::changes::run(console, project, &arguments)
         }
         CommandLine::Versions { url } => commands::records::versions::run(console, project, &url),
+        CommandLine::Forget(arguments) => {
+            commands::storage::forget::run(console, project, &arguments)
+        }
         CommandLine::Storage(command) => commands::storage::run(console, project, &command),
         CommandLine::Export(arguments) => {
             commands::records::export::run(console, project, &arguments)

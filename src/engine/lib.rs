@@ -161,9 +161,9 @@ pub mod types {
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::formula_guarded;
     pub use bowerbird_logic::text::{
-        CompletionKind, DEFAULT_KEYWORDS, QUERY_NAMES, Query, QueryCompletion, QueryProblem,
-        QuerySubject, RepostSettings, Snippet, Summary, SummaryLength, Validity, completion_at,
-        marks, marks_in, snippet, snippet_in, summarise,
+        CompletionKind, DEFAULT_KEYWORDS, Mentions, QUERY_NAMES, Query, QueryCompletion,
+        QueryProblem, QuerySubject, RepostSettings, Snippet, Summary, SummaryLength, Validity,
+        completion_at, marks, marks_in, snippet, snippet_in, summarise,
     };
     pub use bowerbird_logic::text::{EastAsian, pasteable, printable, printable_json};
     pub use url::Url;

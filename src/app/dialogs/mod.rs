@@ -14,10 +14,10 @@ pub(super) mod page_files;
 pub(super) mod palette;
 pub mod path_question;
 pub mod permission_review;
-pub mod restore_dialog;
 pub(super) mod rule_export;
 pub(super) mod rule_question;
 pub(super) mod shortcut_sheet;
+pub mod storage;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -6,7 +6,7 @@ use eframe::egui;
 
 use super::Bowerbird;
 use crate::action::Notice;
-use crate::dialogs::restore_dialog::{Answered, Ended, RestoreDialog, restore_ui};
+use crate::dialogs::storage::restore_dialog::{Answered, Ended, RestoreDialog, restore_ui};
 use crate::notices::Topic;
 use bowerbird_engine::project::backups::{BackupInfo, Restored};
 use bowerbird_engine::types::{Explain, Message, StoreError};

@@ -328,6 +328,7 @@ impl Bowerbird {
             UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
             UiCommand::Tour => further.push(Action::Tour(TourAction::Begin)),
             UiCommand::Diagnostic => self.open_diagnostic(),
+            UiCommand::Forget => self.open_erasure(),
             UiCommand::Escape if self.notices.asks_passphrase() => self.leave_passphrase(),
             // The open centre closes itself; nothing behind it does.
             UiCommand::Escape if self.alerts.open => {}

@@ -108,6 +108,7 @@ fn file_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
         });
     }
     item(ui, menu, UiCommand::Permissions, actions);
+    item(ui, menu, UiCommand::Forget, actions);
     item(ui, menu, UiCommand::CloseProject, actions);
     ui.separator();
     item(ui, menu, UiCommand::OpenPage, actions);

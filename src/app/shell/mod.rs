@@ -43,10 +43,10 @@ use super::dialogs::page_files::{self, PageFiles};
 use super::dialogs::palette::{self, Palette};
 use super::dialogs::path_question::PathQuestion;
 use super::dialogs::permission_review::PermissionReview;
-use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
 use super::dialogs::shortcut_sheet::sheet_ui;
+use super::dialogs::storage::restore_dialog::RestoreDialog;
 use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui, sent_pages};
 use super::shortcuts::{UiCommand, View};
@@ -425,6 +425,7 @@ impl eframe::App for Bowerbird {
                 .is_some_and(|editor| !editor.is_aside())
             || self.path_question.is_some()
             || self.restoring.is_some()
+            || self.removals.erasure.is_some()
             || !self.rule_questions.is_empty()
             || self.asks_start_over
             || self.diagnostics.dialog.is_some()
@@ -471,6 +472,7 @@ impl eframe::App for Bowerbird {
         self.condition_editor_ui(&ctx, &mut actions);
         self.path_question_ui(&ctx, &mut actions);
         self.restore_dialog_ui(&ctx);
+        self.erasure_dialog_ui(&ctx, &mut actions);
         notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
         self.leaving_question_ui(&ctx, &mut actions);
         notification_centre::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);

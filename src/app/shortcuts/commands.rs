@@ -128,6 +128,8 @@ commands! {
     OpenProject: Everywhere, "app-command-open-project", [ctrl(Key::O)];
     /// Shows what the project may do automatically.
     Permissions: Everywhere, "app-command-permissions", [];
+    /// Finds everything about a person or a word, and removes it for good.
+    Forget: Everywhere, "app-command-forget", [];
     /// Closes the project.
     CloseProject: Everywhere, "app-command-close-project", [];
     /// Reads rules of this or another program from a file.

@@ -44,7 +44,7 @@ pub use site::{
     AddSearchArguments, ChosenSites, ExceptionSubcommand, SetArguments, SignalSubcommand,
     SiteSubcommand, SuperviseSubcommand, TagArguments,
 };
-pub use storage::{BackupsArguments, StorageSubcommand};
+pub use storage::{BackupsArguments, ForgetArguments, StorageSubcommand};
 pub use texts::{
     ChangesArguments, ChosenRecords, EvidenceSubcommand, RecordSubcommand, RepostsSubcommand,
     SearchArguments, SummariseArguments,
@@ -178,6 +178,9 @@ pub enum CommandLine {
     /// Saved pages, archives, backups, checks, WARC
     #[command(subcommand)]
     Storage(StorageSubcommand),
+    /// Find everything about a person or a word, and remove it for good (exit code 1 if something needs
+    /// you)
+    Forget(ForgetArguments),
 }
 
 /// `project …`

@@ -67,6 +67,33 @@ pub enum StorageSubcommand {
     },
 }
 
+/// `forget`
+#[derive(Debug, Args)]
+pub struct ForgetArguments {
+    /// Names, words, e-mail addresses or addresses, in each spelling; `-` reads them from standard input,
+    /// one a line
+    #[arg(value_name = "WORDS", required = true)]
+    pub words: Vec<String>,
+    /// Only what is of this site
+    #[arg(long, value_name = "S")]
+    pub site: Option<String>,
+    /// Parts of longer words count too
+    #[arg(long)]
+    pub part: bool,
+    /// Look into this file or folder as well, such as evidence or exports written by hand
+    #[arg(long, value_name = "PATH")]
+    pub also: Vec<PathBuf>,
+    /// Remove it for good; without this, only show what was found
+    #[arg(long)]
+    pub apply: bool,
+    /// With --apply: remove files outside of the project's own folders, too
+    #[arg(long, requires = "apply")]
+    pub exports: bool,
+    /// With --apply: do not ask
+    #[arg(long, requires = "apply")]
+    pub yes: bool,
+}
+
 /// `storage backups`
 #[derive(Debug, Args)]
 pub struct BackupsArguments {

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use super::main_loop::MainLoop;
 use super::runs::exports_after_run::AfterRun;
 use crate::context::EngineContext;
+use crate::project::erasure::{self, ErasurePlaces};
 use crate::project_permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::{
@@ -43,11 +44,26 @@ impl MainLoop {
                 Ok(())
             }
             order if order.is_of_backups() => self.order_backups(order),
+            // A page that is under way would be stored behind its back.
+            ExportCommand::Erase(_) if !self.runs.is_idle() => self.refuse_erasure("erasure-runs"),
+            ExportCommand::Erase(_) if self.exports.is_any_running() => {
+                self.refuse_erasure("erasure-busy")
+            }
             order => {
                 let context = Arc::clone(&self.context);
                 self.exports.handle_command(&context, &self.closing, order)
             }
         }
+    }
+}
+
+impl MainLoop {
+    fn refuse_erasure(&self, why: &str) -> Result<(), EngineError> {
+        let by = BackgroundJobKind::Erasure;
+        let message = Message::new(why);
+        let refused = ExportEvent::Failed { by, message };
+        self.context.publish(Event::Exports(refused));
+        Ok(())
     }
 }
 
@@ -163,6 +179,29 @@ impl Exports {
                     },
                 );
             }
+            ExportCommand::FindTraces(request) => {
+                let places = erasure_places(context);
+                let kind = BackgroundJobKind::Erasure;
+                self.start(context, closing, kind, move |errand| {
+                    let (store, _) = errand.stores();
+                    let report_progress = &mut |rows| errand.report_progress(rows);
+                    let found = erasure::find(&store, &request, &places, report_progress)?;
+                    Ok(ExportEvent::TracesFound(found.map(Box::new)))
+                });
+            }
+            ExportCommand::Erase(request) => {
+                let places = erasure_places(context);
+                let kind = BackgroundJobKind::Erasure;
+                self.start(context, closing, kind, move |errand| {
+                    let (store, _) = errand.stores();
+                    let report_progress = &mut |rows| errand.report_progress(rows);
+                    let erased = erasure::erase(&store, &request, &places, report_progress)?;
+                    for event in [Event::SitesChanged, Event::RecordsChanged] {
+                        errand.context.publish(event);
+                    }
+                    Ok(ExportEvent::Erased(erased.map(Box::new)))
+                });
+            }
             // The hub handles these.
             ExportCommand::BackUp | ExportCommand::KeepBackups(_) => {}
             ExportCommand::Cancel(kind) => {
@@ -172,6 +211,11 @@ impl Exports {
             }
         }
         Ok(())
+    }
+
+    /// Whether any job is in progress.
+    fn is_any_running(&self) -> bool {
+        self.running.values().any(Stop::is_held)
     }
 
     /// Whether a job of this kind is in progress.
@@ -206,6 +250,7 @@ impl Exports {
                 message: Message::new(match kind {
                     BackgroundJobKind::Storage => "engine-storage-busy",
                     BackgroundJobKind::Backup => "engine-backup-busy",
+                    BackgroundJobKind::Erasure => "erasure-busy",
                     _ => "engine-export-busy",
                 }),
             });
@@ -294,6 +339,16 @@ impl BackgroundJob {
             self.publish_progress(rows);
         }
         !self.stops.iter().any(Stop::is_stopped)
+    }
+}
+
+/// Where an engine's project has its backups, log and settings.
+pub(super) fn erasure_places(context: &EngineContext) -> ErasurePlaces {
+    let usual = ErasurePlaces::usual();
+    let backups = context.options.backups.clone();
+    ErasurePlaces {
+        backups: backups.unwrap_or_else(|| usual.backups.clone()),
+        ..usual
     }
 }
 

@@ -30,7 +30,8 @@ pub use tasks::task_check::check as check_task;
 
 use main_loop::MainLoop;
 
-use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue};
+use crate::project::erasure;
+use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue, ExportEvent};
 
 use crate::context::EngineContext;
 use crate::context::worker_pool::PoolStatus;
@@ -49,6 +50,23 @@ pub struct Engine {
     ended: Receiver<()>,
     /// One for interactive work, one for crawls.
     runtimes: Option<[Runtime; 2]>,
+}
+
+/// Completes an erasure that was interrupted, before anything else is done with the project.
+fn continue_erasure(context: &EngineContext) {
+    if context.store.is_temporary() {
+        return;
+    }
+    let places = exports::erasure_places(context);
+    match erasure::resume(&context.store, &places) {
+        Ok(None) => {}
+        Ok(Some(report)) => {
+            let report = Some(Box::new(report));
+            context.publish(Event::Exports(ExportEvent::Erased(report)));
+        }
+        // It is tried again at the next start.
+        Err(error) => context.publish(Event::CommandFailed { message: error.0 }),
+    }
 }
 
 impl Engine {
@@ -105,6 +123,7 @@ impl Engine {
             // The next run of the site ends them as well.
             tracing::warn!(%error, "interrupted runs stay open");
         }
+        continue_erasure(&context);
         crate::records::texts::start(&context).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);

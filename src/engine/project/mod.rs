@@ -2,6 +2,7 @@
 
 pub mod backups;
 pub mod diagnostic_file;
+pub mod erasure;
 pub(crate) mod finished_lists;
 pub mod log;
 mod open_or_remove_project;

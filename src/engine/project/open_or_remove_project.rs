@@ -2,6 +2,7 @@
 
 use super::super::EngineError;
 use super::super::supervise::Change;
+use super::erasure::{self, ErasurePlaces};
 use super::finished_lists::forget_walk;
 use super::must_exist;
 use bowerbird_io::store::{Store, StoreError, StoreReader};
@@ -52,7 +53,9 @@ pub fn is_owned(path: &Path) -> bool {
 /// When there is none, it is damaged, or another process owns it.
 pub fn own(path: &Path) -> Result<Store, EngineError> {
     must_exist(path)?;
-    Ok(Store::open(path)?)
+    let store = Store::open(path)?;
+    erasure::resume(&store, &ErasurePlaces::usual())?;
+    Ok(store)
 }
 
 /// Drops the queue of a site while nothing runs; returns the number of requests. Its lists are read

@@ -8,6 +8,7 @@
 
 mod backup_files;
 mod backup_progress;
+mod erasure;
 mod error;
 mod expired_backups;
 mod folder;
@@ -16,6 +17,7 @@ mod restore;
 mod settings;
 mod take_backup;
 
+pub use erasure::{BackupTraces, find_in_backups, remove_backups};
 pub use error::BackupError;
 pub use folder::{BackupInfo, backup_at, backups_in, bytes_in};
 pub use restore::{Restored, restore};

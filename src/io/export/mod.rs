@@ -12,6 +12,7 @@ mod options;
 mod overwrite;
 #[cfg(test)]
 mod tests;
+mod written_files;
 
 use std::io;
 use std::path::Path;
@@ -29,6 +30,7 @@ pub use formats::warc::warc;
 pub use formats::xml::escaped as escaped_xml;
 pub use options::{ExportOptions, Exported, Format, Nested};
 pub use overwrite::Overwrite;
+pub use written_files::{LookedInto, look_into};
 
 use crate::store::{RecordSort, StoreReader, is_project, real};
 use bowerbird_logic::messages::Message;

@@ -80,7 +80,7 @@ impl LogFiles {
 /// Removes the oldest files in `folder`, while there are too many or they are too large.
 fn remove_surplus(folder: &Path) {
     let mut bytes = 0;
-    for (age, file) in names(folder).into_iter().rev().enumerate() {
+    for (age, file) in log_files(folder).into_iter().rev().enumerate() {
         bytes += std::fs::metadata(&file).map_or(0, |of| of.len());
         if age >= MAX_FILES || bytes > MAX_BYTES_IN_ALL {
             let _ = std::fs::remove_file(file);
@@ -89,7 +89,7 @@ fn remove_surplus(folder: &Path) {
 }
 
 /// The files in `folder`, oldest first.
-fn names(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn log_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.path())
@@ -102,7 +102,7 @@ fn names(folder: &Path) -> Vec<PathBuf> {
 /// The newest `most` lines in `folder` that match `filter`, newest first. Unreadable files and
 /// truncated lines are skipped.
 pub fn read(folder: &Path, filter: &LogFilter, most: usize) -> Vec<LogLine> {
-    let mut lines: Vec<LogLine> = names(folder)
+    let mut lines: Vec<LogLine> = log_files(folder)
         .iter()
         .filter_map(|file| std::fs::read_to_string(file).ok())
         .flat_map(|text| {
@@ -165,7 +165,7 @@ mod tests {
         for second in 0..300 {
             files.write(&line(second, &long));
         }
-        let sizes: Vec<u64> = names(folder.path())
+        let sizes: Vec<u64> = log_files(folder.path())
             .iter()
             .map(|file| std::fs::metadata(file).unwrap().len())
             .collect();
@@ -184,7 +184,7 @@ mod tests {
             std::fs::write(folder.path().join(name), "{}\n").unwrap();
         }
         LogFiles::new(folder.path().to_owned()).write(&line(1, "new"));
-        let kept = names(folder.path());
+        let kept = log_files(folder.path());
         assert_eq!(kept.len(), MAX_FILES);
         assert!(kept[0].ends_with("20260101T000000-00021-0001.jsonl"));
     }

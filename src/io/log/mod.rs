@@ -3,6 +3,7 @@
 //! Input: events with their spans. Output: [`LogLine`]s, cleaned of secrets. A failure here never
 //! affects the work being logged.
 
+mod erasure;
 mod files;
 mod journal;
 mod layer;
@@ -20,6 +21,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
 
 use bowerbird_logic::text::printable;
+pub use erasure::{LoggedMentions, erase_in_log, find_in_log};
 use files::LogFiles;
 pub use files::read;
 use layer::Keep;

@@ -93,7 +93,8 @@ pub fn tell_once(state: &Path) -> Option<PanicRecord> {
     Some(found)
 }
 
-fn path(state: &Path) -> PathBuf {
+/// The file in the state folder `state`.
+pub(super) fn path(state: &Path) -> PathBuf {
     state.join(FILE_NAME)
 }
 

@@ -29,6 +29,8 @@ pub use archives::Archive;
 pub use archives::archiving::Period;
 pub use archives::search_all_files::CountedAnywhere;
 pub use error::StoreError;
+pub use file::erasure::EraseProgress;
+pub(crate) use file::erasure::mention_in_database;
 pub(crate) use file::keyed_table::KeyedTable;
 pub(crate) use file::online_copy::{ProjectLock, check_copy, project_id_in};
 pub(crate) use file::open::real;
@@ -50,7 +52,7 @@ pub use requests::renewals::Refresh;
 pub use requests::sent_page::SentPageCounts;
 pub use requests::validators::{Confirmed, KeptAnswer};
 pub use runs::RunStart;
-pub(crate) use schema::is_project;
+pub use schema::is_project;
 pub use sites::samples::{MAX_SAMPLES, SampleRow};
 pub use snapshots::resources::{KeptResource, MAX_KEPT_BYTES};
 pub use snapshots::retention::{Retention, SnapshotCounts};
@@ -135,12 +137,28 @@ impl Store {
         &self,
         work: impl FnOnce(&Transaction<'_>) -> std::result::Result<T, TransactionError> + Send + 'static,
     ) -> Result<T> {
-        let Some(writer) = &self.inner.writer else {
-            return Err(StoreError::ReadOnly {
+        self.answered(self.writer()?.run(work))
+    }
+
+    /// The same outside of a transaction.
+    fn write_alone<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> std::result::Result<T, TransactionError> + Send + 'static,
+    ) -> Result<T> {
+        self.answered(self.writer()?.run_alone(work))
+    }
+
+    fn writer(&self) -> Result<&Writer> {
+        self.inner
+            .writer
+            .as_ref()
+            .ok_or_else(|| StoreError::ReadOnly {
                 path: self.inner.path.clone(),
-            });
-        };
-        match writer.run(work) {
+            })
+    }
+
+    fn answered<T>(&self, answer: Option<std::result::Result<T, TransactionError>>) -> Result<T> {
+        match answer {
             Some(answer) => answer.map_err(|fault| fault.about(&self.inner.path)),
             None => Err(StoreError::Other {
                 path: self.inner.path.clone(),

@@ -12,7 +12,7 @@ mod record;
 mod record_condition;
 mod run;
 mod site;
-mod storage_check;
+mod storage;
 mod supervision;
 mod task;
 
@@ -53,7 +53,11 @@ pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_t
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;
 pub use site::{LIST_PARTIAL, Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
-pub use storage_check::{StorageFault, StorageFinding, StorageReport};
+pub use storage::erasure::{
+    ErasureReport, ErasureRequest, ErasureTrace, MAX_TRACE_EXAMPLES, TraceExample, TraceFate,
+    TraceKind, Unsearched,
+};
+pub use storage::storage_check::{StorageFault, StorageFinding, StorageReport};
 pub use supervision::exception::{ExceptionDraft, PageFingerprint, Ruling, Simhash, SiteException};
 pub use supervision::plan::SupervisionPlan;
 pub use supervision::timeline::{Band, bands};

@@ -25,7 +25,7 @@ pub use repost_window::{RepostSettings, Window};
 pub use same_article::{SitePage, TextSketch, is_same_article};
 pub use search_query::terms::{index_terms, single_terms};
 pub use search_query::{
-    CompletionKind, DayRange, FilledWith, MarkedWords, NumberRange, QUERY_NAMES, Query,
+    CompletionKind, DayRange, FilledWith, MarkedWords, Mentions, NumberRange, QUERY_NAMES, Query,
     QueryCompletion, QueryField, QueryNode, QueryPlan, QueryProblem, QueryProblemKind,
     QuerySubject, QueryTest, QueryWords, RecordTerms, completion_at, day_value, filled_expression,
     first_number, from_former_syntax, index_expression, number_key,

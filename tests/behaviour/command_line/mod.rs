@@ -14,6 +14,7 @@ pub mod diagnose;
 mod evidence;
 pub(super) mod exports;
 mod finding;
+pub(super) mod forget;
 pub(super) mod kept_answers;
 mod many_sites;
 pub(super) mod passphrase;

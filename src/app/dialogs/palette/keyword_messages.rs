@@ -23,6 +23,7 @@ pub(super) fn command_words(command: UiCommand) -> Option<&'static str> {
         UiCommand::Larger | UiCommand::Smaller | UiCommand::UsualSize => "palette-words-size",
         UiCommand::Guide => "palette-words-guide",
         UiCommand::Diagnostic => "palette-words-diagnostic",
+        UiCommand::Forget => "palette-words-forget",
         UiCommand::Tour => "palette-words-tour",
         UiCommand::Shortcuts => "palette-words-shortcuts",
         UiCommand::NewSite => "palette-words-new-site",

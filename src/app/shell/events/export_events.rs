@@ -19,6 +19,11 @@ impl Bowerbird {
                 BackgroundJobKind::Storage => self.views.settings.storage.progress = progress,
                 BackgroundJobKind::Backup => self.views.settings.backups.progress = Some(progress),
                 BackgroundJobKind::Changes => {}
+                BackgroundJobKind::Erasure => {
+                    if let Some(open) = &mut self.removals.erasure {
+                        open.progressed(progress.rows);
+                    }
+                }
                 _ => self.views.results.export.progress = progress,
             },
             ExportEvent::Written {
@@ -27,8 +32,20 @@ impl Bowerbird {
                 rows,
                 notes,
             } => self.written(by, path, rows, notes),
+            ExportEvent::TracesFound(report) => {
+                if let Some(open) = &mut self.removals.erasure {
+                    open.found(report.map(|report| *report));
+                }
+            }
+            ExportEvent::Erased(report) => self.erased(report.map(|report| *report), actions),
             ExportEvent::Failed { by, message } => {
                 self.errand_ended(by);
+                if by == BackgroundJobKind::Erasure
+                    && let Some(open) = &mut self.removals.erasure
+                {
+                    open.failed(message);
+                    return;
+                }
                 let form = &mut self.views.results.export;
                 if by == BackgroundJobKind::Export && form.asks(&message) {
                     return;
@@ -100,7 +117,9 @@ impl Bowerbird {
                 let notice = Notice::success(done).offering("changes-open-file", open);
                 self.notices.notify(notice, Topic::Export, now);
             }
-            BackgroundJobKind::AfterRun | BackgroundJobKind::Backup => {}
+            BackgroundJobKind::AfterRun
+            | BackgroundJobKind::Backup
+            | BackgroundJobKind::Erasure => {}
         }
     }
 
@@ -110,7 +129,9 @@ impl Bowerbird {
             BackgroundJobKind::Export => self.views.results.export_runs = false,
             BackgroundJobKind::Storage => self.views.settings.storage.busy = false,
             BackgroundJobKind::Backup => self.views.settings.backups.progress = None,
-            BackgroundJobKind::AfterRun | BackgroundJobKind::Changes => {}
+            BackgroundJobKind::AfterRun
+            | BackgroundJobKind::Changes
+            | BackgroundJobKind::Erasure => {}
         }
     }
 

@@ -5,6 +5,7 @@
 //! an older rule, leave a command that undoes them. A removed site does not run meanwhile, and is
 //! restored completely.
 
+mod erasure;
 mod pending_removals;
 mod site_batches;
 pub mod undo;

@@ -2,6 +2,7 @@
 
 use super::site_batches::put_off_removal;
 use super::undo_duration::{SITE_UNDO_STAYS, UNDO_STAYS};
+use crate::dialogs::storage::erasure_dialog::ErasureDialog;
 use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, SiteId, parse,
@@ -15,6 +16,8 @@ use std::time::{Duration, Instant};
 /// Pending removals.
 #[derive(Default)]
 pub struct Removals {
+    /// The dialog that removes for good, while it is open.
+    pub(in crate::shell) erasure: Option<ErasureDialog>,
     waiting: Vec<Waiting>,
 }
 

@@ -8,6 +8,7 @@ use super::reader::{self, Reader};
 use super::search::{Found, readable, rest_ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
+use crate::shortcuts::UiCommand;
 use crate::style::fonts;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
@@ -67,6 +68,13 @@ pub fn detail_ui(
             if !deleted {
                 ui.separator();
                 actions.extend(existence_ui(ui, look, stored));
+            }
+            let forget = ActionItem::removal(look, "app-command-forget");
+            if forget
+                .tip(look, "app-command-forget-tip")
+                .entry_ui(ui, look)
+            {
+                actions.push(Action::Ui(UiCommand::Forget));
             }
         });
         close |= look.quiet(ui, look.t("app-close")).clicked();

@@ -1,9 +1,10 @@
 //! `storage`: how long pages are kept, archives of old records, pages as WARC, backups.
 //!
-//! Below: checking a project, and backups.
+//! Below: checking a project, backups, and forgetting.
 
 pub(super) mod backups;
 pub(super) mod check;
+pub mod forget;
 
 use std::path::Path;
 

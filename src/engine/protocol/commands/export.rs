@@ -11,7 +11,7 @@ use bowerbird_io::backups::{BackupSettings, FinishedBackup};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{Period, Retention};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{SiteId, StorageReport};
+use bowerbird_logic::model::{ErasureReport, ErasureRequest, SiteId, StorageReport};
 use jiff::Timestamp;
 
 /// A command about exports.
@@ -70,6 +70,10 @@ pub enum ExportCommand {
         /// Whether to repair.
         repair: bool,
     },
+    /// Finds everything that mentions words, in the project and around it → `Progress`, `TracesFound`.
+    FindTraces(ErasureRequest),
+    /// Erases it for good → `Progress`, `Erased`, `RecordsChanged`.
+    Erase(ErasureRequest),
     /// Backs the project up → `Progress`, `BackedUp`.
     BackUp,
     /// Sets the backup settings of the project → `StorageChanged`.
@@ -98,6 +102,8 @@ pub enum BackgroundJobKind {
     AfterRun,
     /// A backup of the project; its progress counts bytes.
     Backup,
+    /// Something is looked for everywhere, or erased for good; its progress counts rows.
+    Erasure,
 }
 
 /// The progress of an export or a move into archives.
@@ -167,6 +173,10 @@ pub enum ExportEvent {
     Checked(Option<StorageReport>),
     /// The retention of pages or the backup settings changed.
     StorageChanged,
+    /// What mentions words; `None` if the search was stopped.
+    TracesFound(Option<Box<ErasureReport>>),
+    /// It was erased for good; `None` if that was stopped before anything was changed.
+    Erased(Option<Box<ErasureReport>>),
     /// The project was backed up; `None` if that was stopped.
     BackedUp(Option<Box<FinishedBackup>>),
 }

@@ -76,6 +76,20 @@ impl Writer {
         self.jobs.as_ref()?.send(job).ok()?;
         answer.recv().ok()
     }
+
+    /// The same outside of a transaction, for what SQLite does in none.
+    pub(crate) fn run_alone<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, TransactionError> + Send + 'static,
+    ) -> Option<Result<T, TransactionError>> {
+        let (reply, answer) = sync_channel(1);
+        let job: Job = Box::new(move |connection| {
+            begin_steps();
+            let _ = reply.send(work(connection));
+        });
+        self.jobs.as_ref()?.send(job).ok()?;
+        answer.recv().ok()
+    }
 }
 
 impl Drop for Writer {

@@ -25,13 +25,14 @@ const WHOLE: [&str; 7] = [
     "signal_file",
 ];
 /// Tables copied for the requested sites.
-const OF_SITE: [&str; 6] = [
+const OF_SITE: [&str; 7] = [
     "site_field",
     "run",
     "request",
     "site_history",
     "site_exception",
     "deleted_record",
+    "erased_address",
 ];
 
 /// Records are identified by their addresses; nothing else of them is needed.

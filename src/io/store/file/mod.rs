@@ -6,6 +6,7 @@ pub(super) mod connection;
 pub(super) mod convert;
 pub(super) mod counters;
 pub(super) mod dry_run;
+pub(super) mod erasure;
 pub(super) mod foreign_schema;
 pub(super) mod identity;
 pub(super) mod keyed_table;

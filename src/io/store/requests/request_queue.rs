@@ -4,6 +4,7 @@ use super::super::error::TransactionError;
 use super::super::file::convert::{
     get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned,
 };
+use super::super::file::erasure::is_erased_address;
 use super::super::{NewRequest, Queued, RequestVerdict, Result, Store, StoreReader};
 use super::columns::AGAIN;
 use super::columns::QueuedKind::{self, Content, ContentAgain, List, Page};
@@ -339,6 +340,9 @@ pub(in crate::store) fn add(
     request: &NewRequest,
     known: Known,
 ) -> std::result::Result<bool, TransactionError> {
+    if is_erased_address(tx, site, &request.url)? {
+        return Ok(false);
+    }
     let fields = Listed::json_of(&request.fields, &request.sources)?;
     let changed = tx
         .prepare_cached(&ADD)?

@@ -20,7 +20,7 @@ const SQLITE: &[u8] = b"SQLite format 3\0";
 const APPLICATION_ID_AT: usize = 68;
 
 /// Whether the file at `path` is a project or an archive, by its first bytes.
-pub(crate) fn is_project(path: &Path) -> bool {
+pub fn is_project(path: &Path) -> bool {
     let mut head = [0; APPLICATION_ID_AT + 4];
     let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
     let id = head.last_chunk::<4>().map(|id| u32::from_be_bytes(*id));

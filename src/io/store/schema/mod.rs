@@ -8,7 +8,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use file_version::is_project;
+pub use file_version::is_project;
 pub(super) use file_version::{FormatStatus, format_status};
 pub(super) use migrate::{copy_aside, migrate};
 pub(super) use steps::{STEPS, fresh, schema_of_steps};

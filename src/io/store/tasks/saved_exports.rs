@@ -54,6 +54,28 @@ impl StoreReader {
         })
     }
 
+    /// The files that exports of what is new were written to, with the date and time as placeholders.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn export_targets(&self) -> Result<Vec<String>> {
+        let keys: Vec<String> = self.read(|connection| {
+            let keys = connection
+                .prepare_cached("SELECT target FROM export_mark ORDER BY target")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(keys)
+        })?;
+        // Format and site stand before it (`engine::records::exports`).
+        let target = |key: &String| {
+            let mut parts = key.splitn(3, ':');
+            let format = parts.next()?;
+            let target = parts.nth(1)?;
+            (!matches!(format, "database" | "webhook")).then(|| target.to_owned())
+        };
+        Ok(keys.iter().filter_map(target).collect())
+    }
+
     /// How far the last export to a target got.
     ///
     /// # Errors

@@ -5,7 +5,8 @@
 //! for (without syntax errors, whatever was typed), and the texts to mark.
 //!
 //! Below: `lexer` (parts), `parser` (tree), `expression` (for the index), `record_terms` (what the index
-//! has of a record), `completion` (while typing), `former_syntax` (searches saved by earlier versions).
+//! has of a record), `completion` (while typing), `former_syntax` (searches saved by earlier versions), `mentions`
+//! (where a word stands, in whatever spelling).
 
 mod completion;
 mod evaluate;
@@ -13,6 +14,7 @@ mod expression;
 mod fields;
 mod former_syntax;
 mod lexer;
+mod mentions;
 mod node;
 mod parser;
 mod problem;
@@ -27,6 +29,7 @@ pub use evaluate::QuerySubject;
 pub use expression::{QueryPlan, index_expression};
 pub use fields::QUERY_NAMES;
 pub use former_syntax::from_former_syntax;
+pub use mentions::Mentions;
 pub use node::{DayRange, FilledWith, NumberRange, QueryField, QueryNode, QueryTest, QueryWords};
 pub use problem::{QueryProblem, QueryProblemKind};
 pub use record_terms::{RecordTerms, number_key};

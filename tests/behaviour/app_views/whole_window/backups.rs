@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::app::dialogs::restore_dialog::{Answered, RestoreDialog, restore_ui};
+use bowerbird::app::dialogs::storage::restore_dialog::{Answered, RestoreDialog, restore_ui};
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};

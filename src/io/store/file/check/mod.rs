@@ -46,7 +46,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Counts a row; returns whether to continue.
-    fn step(&self) -> bool {
+    pub(super) fn step(&self) -> bool {
         self.done.fetch_add(1, Ordering::Relaxed);
         !self.stopped.load(Ordering::Relaxed)
     }

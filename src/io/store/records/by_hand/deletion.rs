@@ -9,6 +9,7 @@ use super::kept_rows::KeptRows;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::file::counters::{begin_change, next_record};
+use crate::store::file::erasure::is_erased;
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::comparison::{is_same_article, is_same_row};
 use bowerbird_logic::model::{FETCHED_URL, Record, RecordId, SiteId};
@@ -78,12 +79,16 @@ impl Store {
 const PLACE: &str = "#record-";
 const AFTER_PLACE: &str = "#record.";
 
-/// Whether a record is one that a person deleted: by its address, or by the one that it was read from.
+/// Whether a record is one that a person deleted: by its address, or by the one that it was read from;
+/// or one that was erased.
 pub(in crate::store) fn is_deleted(
     connection: &Connection,
     site: SiteId,
     record: &Record,
 ) -> Written<bool> {
+    if is_erased(connection, site, (record, None))? {
+        return Ok(true);
+    }
     if let Some((page, _)) = record.url.split_once(PLACE) {
         return is_deleted_row(connection, site, (record, page));
     }
@@ -149,6 +154,9 @@ pub(in crate::store) fn is_deleted_by_hand(
     site: SiteId,
     (record, key): (&Record, Option<&str>),
 ) -> Written<bool> {
+    if is_erased(tx, site, (record, key))? {
+        return Ok(true);
+    }
     if let Some(key) = key {
         let found = tx
             .prepare_cached("SELECT 1 FROM deleted_record WHERE site = ?1 AND key = ?2")?

@@ -697,6 +697,10 @@ impl Rows<'_> {
             ],
         );
         self.put(
+            "erased_address",
+            &[("site", n(1)), ("hash", Value::Blob(vec![7; 16]))],
+        );
+        self.put(
             "saved_search",
             &[("name", t("ferries")), ("filter", t("{}"))],
         );

@@ -1,0 +1,74 @@
+# 彻底删除：查找并永久删除与某人或某词有关的一切内容
+
+trace-record = 记录（含版本、变更、备注和标签）
+trace-deleted = 已删除的记录
+trace-page = 已存页面
+trace-evidence = 拦截和故障的依据
+trace-sample = 样本
+trace-resource = 已存页面的样式表和图片
+trace-request = 页面网址
+trace-note = 关于运行和站点的说明
+trace-match = 条件的匹配结果
+trace-alert = 提醒
+trace-search = 已保存的搜索
+trace-undo = 上次重新提取之前的记录
+trace-rule-version = 规则的早期版本
+trace-copy = 项目的旧副本
+trace-backup = 备份
+trace-log = 日志行
+trace-window = 窗口记住的内容
+trace-export = 导出的文件
+trace-rule = 规则和站点名称
+trace-account = 账号
+trace-proxy = 代理
+trace-task = 任务
+trace-condition = 条件
+trace-saved-export = 已保存的导出
+trace-setting = 其他设置
+
+trace-fate-erased = 删除
+trace-fate-file-removed = 删除整个文件
+trace-fate-only-if-asked = 在项目之外：仅在选中时删除
+trace-fate-needs-person = 保留：需要手动修改
+
+erasure-words-short = 请输入至少包含两个字母或数字的姓名、词语或地址。
+erasure-read-only = 项目以只读方式打开。
+erasure-no-space = 可用空间不足：重写项目需要临时占用 { $needed } MB，目前可用 { $free } MB。未删除任何内容。
+erasure-elsewhere = 位于其他计算机或服务器，请在那里删除
+erasure-packed = 无法搜索此格式
+erasure-file = 无法读写 { $path }：{ $reason }
+erasure-runs = 有运行正在进行。请先停止运行，再删除。
+erasure-busy = 导出、备份或存储操作正在进行。请等待其结束。
+erasure-resumed = 上次的永久删除被中断，现已完成。
+
+cli-forget-progress = 已搜索 { $rows } 行
+cli-forget-none = 未找到任何内容。
+cli-forget-group = { $kind }：{ $count } — { $fate }
+cli-forget-group-in = { $kind }：{ $count }，位于 { $file } — { $fate }
+cli-forget-example = { $name }：… { $text } …
+cli-forget-unsearched = 未搜索：{ $file }：{ $reason }
+cli-forget-how = 未做任何更改。要永久删除，请加上 --apply 再次运行。
+cli-forget-exports = 要同时删除项目之外的文件，请加上 --exports。
+cli-forget-done = 已永久删除 { $count } 处。
+cli-forget-stays = { $count } 处保留，需要处理。
+cli-forget-kept = 站点可能仍在发布这些内容：以后采集的页面可能再次包含它们。已删除记录的网址不会再次采集；仅保留其带密钥的哈希值。
+cli-forget-backed-up = 已创建新的备份。
+cli-forget-needs-yes = 将永久删除 { $count } 处。请加上 --yes 确认。
+cli-forget-question = 将永久删除 { $count } 处，包括备份中的内容。此操作无法撤销。请输入“{ $word }”确认：
+cli-forget-word = 删除
+
+app-command-forget = 彻底删除…
+app-command-forget-tip = 查找与某人或某词有关的一切内容，并永久删除
+palette-words-forget = 隐私 个人信息 数据保护 被遗忘权 清除 抹除 永久删除 姓名
+app-forget-title = 查找并永久删除
+app-forget-hint = 搜索范围包括记录及其所有版本、已存页面、依据、样本、归档、备份、日志和已保存的导出。
+app-forget-words = 姓名、词语或地址，每行一个，写出每种拼写：
+app-forget-parts = 较长词语中的部分也算
+app-forget-find = 查找
+app-forget-other-words = 词语已更改。请重新查找，查看将删除的内容。
+app-forget-exports = 同时删除项目之外的文件（{ $count }）
+app-forget-searches = 正在搜索… { $rows } 行
+app-forget-removes = 正在删除…
+app-forget-remove = 永久删除（{ $count }）
+app-forget-remove-tip = 此操作无法撤销。包含这些内容的备份会被删除，并创建新的备份。
+app-forget-stays = 保留的内容：{ $count }
