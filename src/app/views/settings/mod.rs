@@ -5,6 +5,7 @@ mod alerts;
 mod backups;
 mod browser;
 mod conditions;
+mod filters;
 mod notification_section;
 mod passphrase_section;
 mod search;
@@ -19,6 +20,7 @@ use eframe::egui::{RichText, Ui};
 pub use alerts::AlertsState;
 pub use backups::{BackupsState, bytes_ui};
 pub use browser::BrowserState;
+pub use filters::{FiltersState, filters_ui};
 pub use search::{Section, SectionSearch};
 pub use serve::ServeSettings;
 pub use storage::StorageState;
@@ -55,6 +57,8 @@ pub struct SettingsState {
     pub texts: TextsState,
     /// Alerts of the project.
     pub alerts: AlertsState,
+    /// Filters of the project.
+    pub filters: FiltersState,
     /// The browser for pages that scripts make.
     pub browser: BrowserState,
     /// Workers on other machines.
@@ -90,6 +94,7 @@ pub fn settings_ui(
                 let of_project = matches!(
                     section,
                     Section::Alerts
+                        | Section::Filters
                         | Section::Browser
                         | Section::Workers
                         | Section::Storage
@@ -150,6 +155,10 @@ fn section_ui(
         }),
         Section::Notices => notify_ui(ui, look, state, actions),
         Section::Alerts => alerts::alerts_ui(ui, look, world, &mut state.alerts, actions),
+        Section::Filters => {
+            ui.label(look.title(look.t(section.title())));
+            filters_ui(ui, look, world, None, &mut state.filters, actions);
+        }
         Section::Browser => browser::browser_ui(ui, look, &mut state.browser, actions),
         Section::Workers => workers::workers_ui(ui, look, &mut state.workers, actions),
         Section::Project => project_ui(ui, look, world, actions),
