@@ -145,6 +145,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Proxy(command) => commands::pools::proxy::run(console, project, command),
         CommandLine::Account(command) => commands::pools::account::run(console, project, command),
         CommandLine::Alert(command) => commands::project::alert::run(console, project, command),
+        CommandLine::Filter(command) => commands::project::filters::run(console, project, command),
         CommandLine::Worker(arguments) => commands::workers::worker::run(console, &arguments),
         CommandLine::Workers(command) => commands::workers::run(console, project, &command),
         CommandLine::Secrets(command) => {

@@ -77,9 +77,10 @@ pub mod types {
         MIN_PASSPHRASE_CHARS, Secret, asks_first_passphrase, asks_passphrase, unknown_passphrase,
     };
     pub use bowerbird_io::store::{
-        Archive, ChangeCursor, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter,
-        RecordPart, RecordSort, RecordState, Repost, Retention, RevertedRecords, SnapshotCounts,
-        Store, StoreError, StoreReader, Suggested, SuggestionsOf, TextsLeft, TurnFilter, Undoable,
+        Archive, ChangeCursor, Counted, CountedAnywhere, KeptAfterAll, MAX_RANKED, Only, Period,
+        RecordFilter, RecordPart, RecordSort, RecordState, Repost, Retention, RevertedRecords,
+        SnapshotCounts, Store, StoreError, StoreReader, Suggested, SuggestionsOf, TextsLeft,
+        TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{
@@ -136,7 +137,7 @@ pub mod types {
     };
     pub use bowerbird_logic::policy::record_conditions::{
         AlertWording, MAX_CLAUSES, actions_text, all_placeholders, check_condition, condition_text,
-        part_text, read_clause, timing_id,
+        part_text, parts_text, read_clause, timing_id,
     };
     pub use bowerbird_logic::policy::schedule::{
         Cron, CronError, CronPicks, Opening, QuietHours, adaptive, describe_cron, describe_timing,

@@ -140,6 +140,7 @@ fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
         | (DataQuery::Runs(_), DataQuery::Runs(_))
         | (DataQuery::Changes(..), DataQuery::Changes(..))
         | (DataQuery::ConditionOutlook(_), DataQuery::ConditionOutlook(_))
+        | (DataQuery::FilterMatches(_), DataQuery::FilterMatches(_))
         | (DataQuery::Replacements(..), DataQuery::Replacements(..))
         | (DataQuery::ChangesOf(_), DataQuery::ChangesOf(_))
         | (DataQuery::RecordWithVersions(_), DataQuery::RecordWithVersions(_))

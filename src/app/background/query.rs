@@ -15,8 +15,8 @@ use bowerbird_engine::types::{
     LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert,
     RecordCondition, RecordFact, RecordFilter, RecordId, RecordMatch, RecordVersion,
     RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteException, SiteId, SiteReadings, SiteSession, StoredCondition, StoredRecord, Suggested,
-    SuggestionsOf, Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
+    SiteException, SiteId, SiteReadings, SiteSession, SkippedRecord, StoredCondition, StoredRecord,
+    Suggested, SuggestionsOf, Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
 };
 use bowerbird_engine::{BrowserProgram, FindReplace};
 
@@ -46,6 +46,8 @@ pub struct ConditionOutlook {
     pub first: Vec<RecordMatch>,
     /// The fields that its records have.
     pub fields: Vec<String>,
+    /// Whether it is a filter that leaves pages out before they are fetched.
+    pub saves_requests: bool,
 }
 
 /// Selects pages of a run.
@@ -146,6 +148,10 @@ pub enum DataQuery {
     Alerts,
     /// How often a condition over records would have counted in the last 30 days.
     ConditionOutlook(Box<RecordCondition>),
+    /// What filters left out, of one site or all.
+    Skipped(Option<SiteId>),
+    /// The stored records that a filter matches now.
+    FilterMatches(Box<RecordCondition>),
     /// The browser for pages that scripts make, if it is this program, or the first in the usual places.
     Browser(Option<PathBuf>),
     /// The total number of records.
@@ -276,6 +282,10 @@ pub enum QueryResult {
     Alerts(Box<AlertPlan>, Vec<RaisedAlert>, Vec<StoredCondition>),
     /// The browser that was found, or why none was.
     Browser(Result<BrowserProgram, Message>),
+    /// What filters left out, of one site or all, newest first.
+    Skipped(Option<SiteId>, Vec<SkippedRecord>),
+    /// The stored records that the filter with this number matches now.
+    FilterMatches(i64, Vec<(RecordId, String)>),
     /// How often a condition would have counted.
     ConditionOutlook(Box<ConditionOutlook>),
     /// All tasks.

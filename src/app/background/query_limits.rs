@@ -30,3 +30,7 @@ pub(super) const MAX_TURNS: usize = 5_000;
 pub const TURNS_SHOWN: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Maximum replacements shown before they are done.
 pub const REPLACEMENTS_SHOWN: usize = 20;
+/// The most records on the list of what filters left out.
+pub(super) const MAX_SKIPPED: usize = 200;
+/// The most stored records that a filter is applied to at once.
+pub(super) const MAX_MATCHED: usize = 50_000;

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use super::condition_outlook::condition_outlook;
 use super::export_facts;
 use super::query_limits::{
-    MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_HISTORY, MAX_LINES, MAX_MOVES,
-    MAX_RUN_PAGES, MAX_RUNS, MAX_TURNS, PAGE_ROWS, REPLACEMENTS_SHOWN, RULE_FILE_BYTES,
-    TURNS_SHOWN,
+    MAX_ALERTS, MAX_CHOSEN, MAX_COOKIES, MAX_GROUPED, MAX_HISTORY, MAX_LINES, MAX_MATCHED,
+    MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, MAX_SKIPPED, MAX_TURNS, PAGE_ROWS, REPLACEMENTS_SHOWN,
+    RULE_FILE_BYTES, TURNS_SHOWN,
 };
 use super::rule_versions::listed;
 use super::{
@@ -111,6 +111,12 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
             ))
         }),
         DataQuery::ConditionOutlook(condition) => return condition_outlook(reader, *condition),
+        DataQuery::Skipped(site) => reader
+            .skipped_records(None, site, MAX_SKIPPED)
+            .map(|skipped| QueryResult::Skipped(site, skipped)),
+        DataQuery::FilterMatches(filter) => reader
+            .filter_matches(&filter, Timestamp::now(), MAX_MATCHED)
+            .map(|found| QueryResult::FilterMatches(filter.id, found)),
         DataQuery::Browser(named) => {
             // Pages that lacked one are shown in it from now on.
             use_browser(named);

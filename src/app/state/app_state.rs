@@ -10,8 +10,8 @@ use super::recent::Recent;
 use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::types::{
     Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, ProxyStatus, RunEnd,
-    RunId, RunProgress, Site, SiteId, SiteReadings, Supervision, Task, TaskTurn, TurnOutcome, Url,
-    proxy_status,
+    RunId, RunProgress, Site, SiteId, SiteReadings, StoredCondition, Supervision, Task, TaskTurn,
+    TurnOutcome, Url, proxy_status,
 };
 use bowerbird_engine::{LockedSecrets, ProxyTest, RunCommand, SentPagesState};
 use jiff::Timestamp;
@@ -30,6 +30,8 @@ pub struct AppState {
     pub tasks: Vec<Task>,
     /// The value that a condition watches, by site.
     pub watched: BTreeMap<SiteId, String>,
+    /// The filters of new records, in their order.
+    pub filters: Vec<StoredCondition>,
     /// The newest delivery of each alert channel that fails.
     pub failing_channels: Vec<AlertDelivery>,
     /// Turns of tasks of the last week, the newest first.

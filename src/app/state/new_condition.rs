@@ -27,6 +27,25 @@ pub fn new_condition(site: Option<SiteId>) -> RecordCondition {
     }
 }
 
+/// A new filter of the records of a site, or of all: it skips what has a word in its title.
+pub fn new_filter(site: Option<SiteId>) -> RecordCondition {
+    RecordCondition {
+        site,
+        enabled: true,
+        timing: ConditionTiming::Arrival,
+        clauses: vec![ConditionClause {
+            field: "title".to_owned(),
+            test: ClauseTest::Contains,
+            value: String::new(),
+        }],
+        actions: ConditionActions {
+            skip: true,
+            ..ConditionActions::default()
+        },
+        ..RecordCondition::default()
+    }
+}
+
 /// A new condition about a site whose records have a number, such as a price: that it falls below a
 /// value, which is still to be typed.
 pub fn condition_of_number(site: SiteId, field: &str) -> RecordCondition {

@@ -170,6 +170,143 @@ pub struct RecordConditionArguments {
     pub wording: Option<String>,
 }
 
+/// Filters: what becomes of new records.
+#[derive(Debug, Subcommand)]
+pub enum FilterSubcommand {
+    /// List filters in their order, with what each did in the last 30 days
+    List {
+        /// Only those that apply to this site
+        #[arg(long, value_name = "NAME")]
+        site: Option<String>,
+    },
+    /// Add a filter, such as: add "title contains advert" --skip --site NAME
+    Add {
+        /// FIELD TEST VALUE. Tests: contains, lacks (a word or phrase), equals, matches, mismatches (a
+        /// regular expression), below, above (a number), empty, older (than so many days). The field
+        /// is "*" for any text
+        #[arg(required = true, value_name = "PART")]
+        parts: Vec<String>,
+        #[command(flatten)]
+        terms: FilterArguments,
+    },
+    /// Change a filter; parts that are given replace all parts, effects replace all effects
+    Edit {
+        /// Its number
+        number: i64,
+        /// FIELD TEST VALUE, as in add
+        #[arg(value_name = "PART")]
+        parts: Vec<String>,
+        #[command(flatten)]
+        terms: FilterArguments,
+    },
+    /// Remove filters; what they skipped stays skipped unless it is kept
+    Remove {
+        /// Their numbers
+        #[arg(required = true)]
+        numbers: Vec<i64>,
+    },
+    /// Switch filters on
+    On {
+        /// Their numbers
+        #[arg(required = true)]
+        numbers: Vec<i64>,
+    },
+    /// Switch filters off
+    Off {
+        /// Their numbers
+        #[arg(required = true)]
+        numbers: Vec<i64>,
+    },
+    /// Move a filter one place up or down
+    Move {
+        /// Its number
+        number: i64,
+        /// up or down
+        #[arg(value_parser = ["up", "down"])]
+        way: String,
+    },
+    /// Show a filter, and the records that it would have matched in the last 30 days
+    Show {
+        /// Its number
+        number: i64,
+        /// Maximum number of records shown
+        #[arg(long, default_value_t = 20)]
+        limit: usize,
+    },
+    /// Say which records a filter would have matched in the last 30 days; nothing is saved
+    Test {
+        /// FIELD TEST VALUE, as in add
+        #[arg(required = true, value_name = "PART")]
+        parts: Vec<String>,
+        #[command(flatten)]
+        terms: FilterArguments,
+        /// Maximum number of records shown
+        #[arg(long, default_value_t = 20)]
+        limit: usize,
+    },
+    /// List skipped records, newest first
+    Skipped {
+        /// Only those of the filter with this number
+        #[arg(long, value_name = "NUMBER")]
+        filter: Option<i64>,
+        /// Only those of this site
+        #[arg(long, value_name = "NAME")]
+        site: Option<String>,
+        /// Maximum number
+        #[arg(long, default_value_t = 50)]
+        limit: usize,
+    },
+    /// Keep skipped records after all: at once where the page was read, else in the next run
+    Keep {
+        /// Their numbers, as listed by skipped
+        #[arg(required = true)]
+        numbers: Vec<i64>,
+    },
+    /// Apply a filter to the records that are stored: show which, or with --yes delete, tag or mark them
+    Apply {
+        /// Its number
+        number: i64,
+        /// Do it; deleted records can be restored
+        #[arg(long)]
+        yes: bool,
+        /// Maximum number of records shown
+        #[arg(long, default_value_t = 20)]
+        limit: usize,
+    },
+}
+
+/// What a filter is about, and what it does.
+#[derive(Debug, Args)]
+pub struct FilterArguments {
+    /// Records of this site only
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["tag", "everywhere"])]
+    pub site: Option<String>,
+    /// Records of sites with this tag only
+    #[arg(long, value_name = "TAG", conflicts_with = "everywhere")]
+    pub tag: Option<String>,
+    /// Records of all sites
+    #[arg(long)]
+    pub everywhere: bool,
+    /// All parts must hold
+    #[arg(long, conflicts_with = "any")]
+    pub all: bool,
+    /// One part must hold
+    #[arg(long)]
+    pub any: bool,
+    /// Skip the record: it is not stored
+    #[arg(long, conflicts_with_all = ["keep", "add_tag", "mark_read"])]
+    pub skip: bool,
+    /// Keep the record, whatever filters would skip it
+    #[arg(long)]
+    pub keep: bool,
+    /// Tag the record
+    #[arg(long, value_name = "TAG")]
+    pub add_tag: Option<String>,
+    /// Mark the record as read
+    #[arg(long)]
+    pub mark_read: bool,
+}
+
 /// Messaging services.
 #[derive(Debug, Subcommand)]
 pub enum ServiceSubcommand {

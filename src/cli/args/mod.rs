@@ -21,8 +21,8 @@ pub use crate::console::ProgressMode;
 use clap::{Parser, Subcommand};
 
 pub use alert::{
-    AlertSubcommand, ChannelArguments, ConditionArguments, ConditionSubcommand,
-    RecordConditionArguments, ServiceSubcommand,
+    AlertSubcommand, ChannelArguments, ConditionArguments, ConditionSubcommand, FilterArguments,
+    FilterSubcommand, RecordConditionArguments, ServiceSubcommand,
 };
 use bowerbird_engine::types::FetchMode;
 use choice::choice;
@@ -139,6 +139,9 @@ pub enum CommandLine {
     /// Alerts and how they are sent
     #[command(subcommand)]
     Alert(AlertSubcommand),
+    /// Filters: skip, keep, tag or mark new records as they arrive
+    #[command(subcommand)]
+    Filter(FilterSubcommand),
     /// Manage the encrypted file of passwords and cookies
     #[command(subcommand)]
     Secrets(SecretsSubcommand),

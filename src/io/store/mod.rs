@@ -37,7 +37,7 @@ pub(crate) use file::open::real;
 pub(crate) use file::table_file::{TableFile, TableValue};
 pub use pools::proxies::NewProxy;
 pub use records::changes::{ChangeCursor, ReadingEnd};
-pub use records::conditions::WaitingMatches;
+pub use records::conditions::{KeptAfterAll, WaitingMatches};
 pub use records::export_conditions::{RecordMark, RecordPart, RecordState, Without};
 pub use records::reposts::digests::{Digest, RecordBands, RecordToDigest, TextsLeft};
 pub use records::reposts::{ComparedRecord, Repost};

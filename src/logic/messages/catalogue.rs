@@ -105,6 +105,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/filters.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/sites.ftl"
             )),
             include_str!(concat!("../../../assets/messages/", $language, "/form.ftl")),

@@ -45,7 +45,7 @@ pub use record::{
 };
 pub use record_condition::{
     ANY_FIELD, ClauseJoin, ClauseTest, ConditionActions, ConditionClause, ConditionTiming,
-    RecordCondition, RecordMatch, StoredCondition, WHOLE_RECORD,
+    RecordCondition, RecordMatch, SkippedRecord, StoredCondition, WHOLE_RECORD,
 };
 pub use run::page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use run::tally::{Dashboard, NetworkFigures, Tallied, TallyBucket, TallySpan};

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{AlertChannel, RecordId, SiteId, TaskId};
+use super::{AlertChannel, DefaultColumn, RecordId, SiteId, TaskId};
 
 /// The field of a part that is about the record itself, which comes and goes.
 pub const WHOLE_RECORD: &str = "";
@@ -35,6 +35,12 @@ pub enum ClauseTest {
     Matches,
     /// It has a value without a match of a regular expression.
     Mismatches,
+    /// It is a word, phrase or number, and nothing else.
+    Equals,
+    /// It has no value.
+    Empty,
+    /// Its date is more than so many days ago.
+    Older,
     /// It has another value than at the reading before.
     Changes,
     /// It has a value and had none; the record is new or there again.
@@ -45,7 +51,7 @@ pub enum ClauseTest {
 
 impl ClauseTest {
     /// All, in the order in which they are offered.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::Below,
         Self::Above,
         Self::Falls,
@@ -56,6 +62,9 @@ impl ClauseTest {
         Self::Lacks,
         Self::Matches,
         Self::Mismatches,
+        Self::Equals,
+        Self::Empty,
+        Self::Older,
         Self::Changes,
         Self::Appears,
         Self::Vanishes,
@@ -74,6 +83,9 @@ impl ClauseTest {
             Self::Lacks => "lacks",
             Self::Matches => "matches",
             Self::Mismatches => "mismatches",
+            Self::Equals => "equals",
+            Self::Empty => "empty",
+            Self::Older => "older",
             Self::Changes => "changes",
             Self::Appears => "appears",
             Self::Vanishes => "vanishes",
@@ -89,13 +101,40 @@ impl ClauseTest {
     pub fn needs_value(self) -> bool {
         !matches!(
             self,
-            Self::Falls | Self::Rises | Self::Changes | Self::Appears | Self::Vanishes
+            Self::Falls
+                | Self::Rises
+                | Self::Empty
+                | Self::Changes
+                | Self::Appears
+                | Self::Vanishes
         )
     }
 
     /// Whether it can have a value at all.
     pub fn has_value(self) -> bool {
-        !matches!(self, Self::Changes | Self::Appears | Self::Vanishes)
+        !matches!(
+            self,
+            Self::Empty | Self::Changes | Self::Appears | Self::Vanishes
+        )
+    }
+
+    /// Whether its value is a number of days.
+    pub fn is_of_days(self) -> bool {
+        matches!(self, Self::Lowest | Self::Highest | Self::Older)
+    }
+
+    /// Whether it asks for what was there before: nothing was, when a record arrives.
+    pub fn looks_back(self) -> bool {
+        matches!(
+            self,
+            Self::Falls
+                | Self::Rises
+                | Self::Lowest
+                | Self::Highest
+                | Self::Changes
+                | Self::Appears
+                | Self::Vanishes
+        )
     }
 
     /// Whether it reads numbers.
@@ -144,11 +183,13 @@ pub enum ConditionTiming {
     Further,
     /// At every reading while it holds.
     Always,
+    /// When a new record arrives, before it is stored: such a condition is a filter.
+    Arrival,
 }
 
 impl ConditionTiming {
-    /// All, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Once, Self::Again, Self::Further, Self::Always];
+    /// Those of conditions that tell something, in the order in which they are offered.
+    pub const TELLING: [Self; 4] = [Self::Once, Self::Again, Self::Further, Self::Always];
 
     /// The token used on the command line and in `--json`.
     pub fn token(self) -> &'static str {
@@ -157,12 +198,14 @@ impl ConditionTiming {
             Self::Again => "again",
             Self::Further => "further",
             Self::Always => "always",
+            Self::Arrival => "arrival",
         }
     }
 
     /// The timing that a token names.
     pub fn from_token(token: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|timing| timing.token() == token)
+        let mut all = Self::TELLING.into_iter().chain([Self::Arrival]);
+        all.find(|timing| timing.token() == token)
     }
 }
 
@@ -180,8 +223,10 @@ pub struct ConditionActions {
     pub tag: Option<String>,
     /// Whether the record and its changes are marked as read.
     pub mark_read: bool,
-    /// Whether a record that is not stored yet is left out for good.
+    /// Whether a record that arrives is left out.
     pub skip: bool,
+    /// Whether a record that arrives is stored, whatever other filters say.
+    pub keep: bool,
     /// A task that runs then.
     pub task: Option<TaskId>,
 }
@@ -189,7 +234,12 @@ pub struct ConditionActions {
 impl ConditionActions {
     /// Whether nothing would be done.
     pub fn is_nothing(&self) -> bool {
-        !self.tell && self.tag.is_none() && !self.mark_read && !self.skip && self.task.is_none()
+        !self.tell
+            && self.tag.is_none()
+            && !self.mark_read
+            && !self.skip
+            && !self.keep
+            && self.task.is_none()
     }
 }
 
@@ -199,6 +249,8 @@ impl ConditionActions {
 pub struct RecordCondition {
     /// Its number within the project, from 1; never reused. 0: not numbered yet.
     pub id: i64,
+    /// Its place among the others, from 1; 0: behind all.
+    pub position: i64,
     /// One site only.
     pub site: Option<SiteId>,
     /// Sites with this tag only.
@@ -217,12 +269,30 @@ pub struct RecordCondition {
     pub wording: String,
 }
 
+impl RecordCondition {
+    /// Whether it is a filter: it decides about records as they arrive.
+    pub fn is_filter(&self) -> bool {
+        self.timing == ConditionTiming::Arrival
+    }
+
+    /// Whether all that it asks for is in these fields of lists, or in the address: then it is decided
+    /// before a page is fetched.
+    pub fn is_told_by(&self, listed: &[String]) -> bool {
+        let is_told = |clause: &ConditionClause| {
+            clause.field == DefaultColumn::Url.token() || listed.contains(&clause.field)
+        };
+        let is_found = |clause: &ConditionClause| clause.test != ClauseTest::Empty;
+        let mut clauses = self.clauses.iter();
+        clauses.all(|clause| is_told(clause) && is_found(clause))
+    }
+}
+
 /// A condition with what it has done so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredCondition {
     /// The condition.
     pub condition: RecordCondition,
-    /// How many times it counted in the last 30 days.
+    /// How many times it counted in the last 30 days; records that it left out are among them.
     pub recent: u64,
     /// How many of them wait to be told, for a digest.
     pub waiting: u64,
@@ -265,4 +335,27 @@ pub struct RecordMatch {
     /// The record's own fields, in short, for the wording of a message.
     #[serde(default)]
     pub fields: Vec<(String, String)>,
+}
+
+/// A record that a filter left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkippedRecord {
+    /// Row id.
+    pub id: i64,
+    /// The filter; `None` if it was removed since.
+    pub condition: Option<i64>,
+    /// The record's site.
+    pub site: SiteId,
+    /// The site's name.
+    pub site_name: String,
+    /// What the record is called; empty if it has nothing but an address.
+    pub title: String,
+    /// The record's address.
+    pub url: String,
+    /// When it was left out first.
+    pub at: Timestamp,
+    /// Whether its page was read. If not, the list said enough, and the request was saved.
+    pub was_read: bool,
+    /// Whether a person keeps it after all, and the next reading stores it.
+    pub is_kept: bool,
 }

@@ -28,7 +28,7 @@ pub use search_query::{
     CompletionKind, DayRange, FilledWith, MarkedWords, Mentions, NumberRange, QUERY_NAMES, Query,
     QueryCompletion, QueryField, QueryNode, QueryPlan, QueryProblem, QueryProblemKind,
     QuerySubject, QueryTest, QueryWords, RecordTerms, completion_at, day_value, filled_expression,
-    first_number, from_former_syntax, index_expression, number_key,
+    first_number, from_former_syntax, index_expression, number_key, stored_day,
 };
 pub use segment::word_count;
 pub use selected_text::holds_found_text;

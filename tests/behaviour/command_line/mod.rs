@@ -13,6 +13,7 @@ mod databases;
 pub mod diagnose;
 mod evidence;
 pub(super) mod exports;
+mod filters;
 mod finding;
 pub(super) mod forget;
 pub(super) mod kept_answers;

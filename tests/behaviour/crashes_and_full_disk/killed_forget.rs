@@ -47,6 +47,7 @@ fn fill(bench: &Bench, records: u64) {
                 headers: Vec::new(),
                 fetched_at: now,
                 evidence: false,
+                sent_from: None,
             },
             body: text.clone().into_bytes(),
             validators: None,

@@ -9,7 +9,7 @@ use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    AlertChannel, AlertPlan, ConditionTiming, Message, TaskId, all_placeholders,
+    AlertChannel, AlertPlan, ConditionActions, ConditionTiming, Message, TaskId, all_placeholders,
 };
 use bowerbird_engine::{AlertCommand, Command};
 
@@ -24,27 +24,18 @@ pub(super) fn actions_ui(
 ) {
     let set_up = plan.map(AlertPlan::channels).unwrap_or_default();
     ui.strong(look.t("condition-editor-then"));
+    if state.condition.is_filter() {
+        effects_ui(ui, look, &mut state.condition.actions);
+        return;
+    }
     let tell = &mut state.condition.actions.tell;
     ui.tick(tell, look.t("condition-editor-tell"));
     if *tell {
         message_ui(ui, look, (plan, &set_up), state, sent);
     }
     let actions = &mut state.condition.actions;
-    ui.horizontal_wrapped(|ui| {
-        let mut tags = actions.tag.is_some();
-        if ui.tick(&mut tags, look.t("condition-editor-tag")).changed() {
-            actions.tag = tags.then(String::new);
-        }
-        if let Some(tag) = &mut actions.tag {
-            let name = look.t("condition-editor-tag-name");
-            let field = eframe::egui::TextEdit::singleline(tag).desired_width(140.0);
-            ui.add(field).accessible_name(name);
-        }
-    });
+    tag_ui(ui, look, &mut actions.tag);
     ui.tick(&mut actions.mark_read, look.t("condition-editor-read"));
-    let tip = look.t("condition-editor-skip-tip");
-    ui.tick(&mut actions.skip, look.t("condition-editor-skip"))
-        .on_hover_text(tip);
     let mut tasks: Vec<(Option<TaskId>, String)> =
         vec![(None, look.t("condition-editor-task-none"))];
     let own = state.condition.site;
@@ -58,6 +49,41 @@ pub(super) fn actions_ui(
         let label = "condition-editor-task";
         fields::choice(ui, look, label, &mut actions.task, &tasks, 220.0);
     }
+}
+
+/// What a filter does: it skips, or keeps, or neither; a record that is stored can be marked.
+fn effects_ui(ui: &mut Ui, look: &UiContext, actions: &mut ConditionActions) {
+    for (skip, keep, id) in [
+        (true, false, "filter-editor-skip"),
+        (false, true, "filter-editor-keep"),
+        (false, false, "filter-editor-mark"),
+    ] {
+        let chosen = (actions.skip, actions.keep) == (skip, keep);
+        let choice = ui.option(chosen, look.t(id));
+        if choice.on_hover_text(look.t(&format!("{id}-tip"))).clicked() {
+            (actions.skip, actions.keep) = (skip, keep);
+        }
+    }
+    if actions.skip {
+        (actions.tag, actions.mark_read) = (None, false);
+        return;
+    }
+    tag_ui(ui, look, &mut actions.tag);
+    ui.tick(&mut actions.mark_read, look.t("condition-editor-read"));
+}
+
+fn tag_ui(ui: &mut Ui, look: &UiContext, tag: &mut Option<String>) {
+    ui.horizontal_wrapped(|ui| {
+        let mut tags = tag.is_some();
+        if ui.tick(&mut tags, look.t("condition-editor-tag")).changed() {
+            *tag = tags.then(String::new);
+        }
+        if let Some(tag) = tag {
+            let name = look.t("condition-editor-tag-name");
+            let field = eframe::egui::TextEdit::singleline(tag).desired_width(140.0);
+            ui.add(field).accessible_name(name);
+        }
+    });
 }
 
 fn message_ui(

@@ -75,7 +75,11 @@ impl ConditionEditor {
 fn counted(condition: &RecordCondition) -> RecordCondition {
     RecordCondition {
         wording: String::new(),
-        actions: ConditionActions::default(),
+        actions: ConditionActions {
+            // Filters that keep win over those that skip.
+            skip: condition.actions.skip,
+            ..ConditionActions::default()
+        },
         ..condition.clone()
     }
 }
@@ -109,9 +113,11 @@ pub fn editor_ui(
         .frame(dialog(ctx))
         .show(ctx, |ui| {
             ui.set_width((room.x - 64.0).clamp(240.0, 680.0));
-            ui.add(Label::new(
-                look.title(look.t("condition-editor-title")).strong(),
-            ));
+            let title = match state.condition.is_filter() {
+                true => "filter-editor-title",
+                false => "condition-editor-title",
+            };
+            ui.add(Label::new(look.title(look.t(title)).strong()));
             ScrollArea::vertical()
                 .max_height((room.y - 190.0).max(120.0))
                 .show(ui, |ui| {
@@ -165,10 +171,16 @@ fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut Rec
         if fields::choice(ui, look, label, &mut scope, &scopes, 220.0) {
             (condition.site, condition.tag) = scope;
         }
-        let timings = ConditionTiming::ALL.map(|timing| (timing, look.t(timing_id(timing))));
+        if condition.is_filter() {
+            return;
+        }
+        let timings = ConditionTiming::TELLING.map(|timing| (timing, look.t(timing_id(timing))));
         let label = "condition-editor-timing";
         fields::choice(ui, look, label, &mut condition.timing, &timings, 280.0);
     });
+    if condition.is_filter() {
+        return;
+    }
     let tip = format!("{}-tip", timing_id(condition.timing));
     ui.add(Label::new(look.hint(look.t(&tip))).wrap());
 }
@@ -191,7 +203,14 @@ fn outlook_ui(ui: &mut Ui, look: &UiContext, state: &ConditionEditor) {
         ui.label(look.hint(look.t("condition-editor-counting")));
         return;
     };
-    ui.add(Label::new(look.t1("condition-editor-would", "count", outlook.count)).wrap());
+    let would = match state.condition.is_filter() {
+        true => "filter-would",
+        false => "condition-editor-would",
+    };
+    ui.add(Label::new(look.t1(would, "count", outlook.count)).wrap());
+    if outlook.saves_requests {
+        ui.add(Label::new(look.hint(look.t("filter-saves-requests"))).wrap());
+    }
     for found in &outlook.first {
         let values = match found.before.is_empty() {
             true => found.after.clone(),
@@ -213,7 +232,11 @@ fn answers_ui(
     let mut open = true;
     ui.horizontal_wrapped(|ui| {
         let wrong = wrong_with(state).err();
-        let save = look.primary_if(ui, wrong.is_none(), look.t("condition-editor-save"));
+        let save = match state.condition.is_filter() {
+            true => "filter-save",
+            false => "condition-editor-save",
+        };
+        let save = look.primary_if(ui, wrong.is_none(), look.t(save));
         let why = wrong.as_ref().map(|wrong| look.text(wrong));
         let save = save.on_disabled_hover_text(why.unwrap_or_default());
         if save.clicked() {

@@ -9,7 +9,7 @@ use bowerbird_engine::types::{
 };
 
 /// The fields that every record has, after those of rules.
-const COLUMNS: [&str; 4] = ["title", "date", "author", "text"];
+const COLUMNS: [&str; 5] = ["title", "date", "author", "text", "url"];
 
 /// Draws the rows.
 pub(super) fn parts_ui(
@@ -20,6 +20,7 @@ pub(super) fn parts_ui(
     is_begun: &mut bool,
 ) {
     let count = condition.clauses.len();
+    let is_filter = condition.is_filter();
     if count > 1 {
         let joins = [
             (ClauseJoin::Any, look.t("condition-editor-join-any")),
@@ -32,7 +33,7 @@ pub(super) fn parts_ui(
     for (place, clause) in condition.clauses.iter_mut().enumerate() {
         ui.push_id(("part", place), |ui| {
             ui.horizontal_wrapped(|ui| {
-                part_ui(ui, look, known, clause, is_begun);
+                part_ui(ui, look, (known, is_filter), clause, is_begun);
                 if count > 1 {
                     fields::beside(ui, |ui| {
                         let name = look.t1("condition-editor-remove-part", "number", place + 1);
@@ -61,11 +62,14 @@ pub(super) fn parts_ui(
 fn part_ui(
     ui: &mut Ui,
     look: &UiContext,
-    known: &[String],
+    (known, is_filter): (&[String], bool),
     clause: &mut ConditionClause,
     is_begun: &mut bool,
 ) {
-    let mut names = vec![(WHOLE_RECORD.to_owned(), look.t("condition-whole-record"))];
+    let mut names = Vec::new();
+    if !is_filter {
+        names.push((WHOLE_RECORD.to_owned(), look.t("condition-whole-record")));
+    }
     names.push((ANY_FIELD.to_owned(), look.t("condition-any-text")));
     let columns = COLUMNS.iter().map(|name| (*name).to_owned());
     let mut all: Vec<String> = known.to_vec();
@@ -81,7 +85,7 @@ fn part_ui(
     }
     let tests = ClauseTest::ALL
         .into_iter()
-        .filter(|test| fits(&clause.field, *test));
+        .filter(|test| fits(&clause.field, *test) && !(is_filter && test.looks_back()));
     let tests: Vec<(ClauseTest, String)> = tests
         .map(|test| (test, look.t(&format!("condition-test-{}", test.token()))))
         .collect();
@@ -96,7 +100,7 @@ fn part_ui(
     if clause.test.has_value() {
         let hint = match clause.test {
             ClauseTest::Falls | ClauseTest::Rises => "10%",
-            ClauseTest::Lowest | ClauseTest::Highest => "30",
+            test if test.is_of_days() => "30",
             _ => "",
         };
         let label = "condition-editor-value";

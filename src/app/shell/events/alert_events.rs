@@ -16,6 +16,12 @@ impl Bowerbird {
                 self.unlocking.alerts_changed();
                 actions.extend([DataQuery::Alerts, DataQuery::Review].map(Action::Query));
             }
+            AlertEvent::Kept(kept) => {
+                let told = Message::new("filter-kept")
+                    .with("stored", kept.stored)
+                    .with("awaited", kept.awaited);
+                self.notify(Notice::success(told), Topic::Other);
+            }
             AlertEvent::Raised(raised) => {
                 self.alerts.alerts_raised(raised.len());
                 self.notify(Notice::info(alerts_text(&raised)), Topic::Other);
@@ -55,6 +61,10 @@ impl Bowerbird {
             Some((stored.condition.site?, value))
         });
         self.world.watched = watched.collect();
+        let (filters, conditions) = conditions
+            .into_iter()
+            .partition(|stored| stored.condition.is_filter());
+        self.world.filters = filters;
         self.views.settings.alerts.came(plan, raised, conditions);
     }
 }

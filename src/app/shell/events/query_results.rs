@@ -128,6 +128,14 @@ impl Bowerbird {
                     replacing.came(&what, found);
                 }
             }
+            QueryResult::Skipped(site, skipped) => {
+                self.views.settings.filters.came(site, &skipped);
+                self.views.sites.filters.came(site, &skipped);
+            }
+            QueryResult::FilterMatches(filter, found) => {
+                self.views.settings.filters.matches_came(filter, &found);
+                self.views.sites.filters.matches_came(filter, &found);
+            }
             QueryResult::ConditionOutlook(outlook) => {
                 if let Some(editor) = &mut self.condition_editor {
                     editor.came(*outlook);

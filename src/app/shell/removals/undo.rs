@@ -34,9 +34,15 @@ impl Bowerbird {
                 Some((Command::Alerts(back), told))
             }
             Command::Alerts(AlertCommand::RemoveCondition(id)) => {
-                let before = self.views.settings.alerts.condition(*id)?;
+                let mut filters = self.world.filters.iter().map(|stored| &stored.condition);
+                let filter = filters.find(|filter| filter.id == *id);
+                let before = filter.or_else(|| self.views.settings.alerts.condition(*id))?;
+                let told = match before.is_filter() {
+                    true => "filter-removed",
+                    false => "condition-removed",
+                };
                 let back = AlertCommand::Condition(Box::new(before.clone()));
-                let told = Message::new("condition-removed").with("number", *id);
+                let told = Message::new(told).with("number", *id);
                 Some((Command::Alerts(back), told))
             }
             _ => None,

@@ -5,6 +5,7 @@ mod alerts;
 mod backups;
 mod browser;
 mod conditions;
+mod filters;
 mod notification_section;
 mod passphrase_section;
 mod search;
@@ -20,6 +21,7 @@ use eframe::egui::{RichText, Ui};
 pub use alerts::AlertsState;
 pub use backups::{BackupsState, bytes_ui};
 pub use browser::BrowserState;
+pub use filters::{FiltersState, filters_ui};
 pub use search::{Section, SectionSearch};
 pub use serve::ServeSettings;
 pub use storage::StorageState;
@@ -56,6 +58,8 @@ pub struct SettingsState {
     pub texts: TextsState,
     /// Alerts of the project.
     pub alerts: AlertsState,
+    /// Filters of the project.
+    pub filters: FiltersState,
     /// The browser for pages that scripts make.
     pub browser: BrowserState,
     /// Workers on other machines.
@@ -91,6 +95,7 @@ pub fn settings_ui(
                 let of_project = matches!(
                     section,
                     Section::Alerts
+                        | Section::Filters
                         | Section::Browser
                         | Section::Workers
                         | Section::Storage
@@ -152,6 +157,10 @@ fn section_ui(
         }),
         Section::Notices => notify_ui(ui, look, state, actions),
         Section::Alerts => alerts::alerts_ui(ui, look, world, &mut state.alerts, actions),
+        Section::Filters => {
+            ui.label(look.title(look.t(section.title())));
+            filters_ui(ui, look, world, None, &mut state.filters, actions);
+        }
         Section::Browser => browser::browser_ui(ui, look, &mut state.browser, actions),
         Section::Workers => workers::workers_ui(ui, look, &mut state.workers, actions),
         Section::Project => project_ui(ui, look, world, actions),

@@ -19,6 +19,8 @@ pub enum Section {
     Notices,
     /// Alert conditions and channels.
     Alerts,
+    /// Filters of new records.
+    Filters,
     /// The browser for pages that scripts make.
     Browser,
     /// Workers on other machines.
@@ -41,12 +43,13 @@ pub enum Section {
 
 impl Section {
     /// All, from top to bottom.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Language,
         Self::Theme,
         Self::Size,
         Self::Notices,
         Self::Alerts,
+        Self::Filters,
         Self::Browser,
         Self::Workers,
         Self::Project,
@@ -66,6 +69,7 @@ impl Section {
             Self::Size => "app-settings-size",
             Self::Notices => "notify-settings",
             Self::Alerts => "alert-settings",
+            Self::Filters => "filter-settings",
             Self::Browser => "browser-settings",
             Self::Workers => "workers-settings",
             Self::Project => "app-settings-project",
@@ -113,6 +117,7 @@ impl Section {
                 "alert-mail-to",
                 "alert-history",
             ],
+            Self::Filters => &["filter-settings-hint", "filter-new", "filter-skipped-open"],
             Self::Browser => &["browser-settings-hint", "browser-path", "browser-find"],
             Self::Workers => &["workers-settings-hint", "workers-server", "workers-connect"],
             Self::Project => &["app-settings-close-project"],

@@ -36,6 +36,7 @@ use crate::state::app_state::AppState;
 use crate::state::rule_editor::Editor;
 use crate::style::frames::with_least;
 use crate::style::ui_context::UiContext;
+use crate::views::settings::FiltersState;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{Message, Site, SiteId};
 
@@ -56,6 +57,8 @@ pub enum Part {
     Sessions,
     /// The health of its rule.
     Rule,
+    /// The filters of its new records.
+    Filters,
 }
 
 /// The state of the view.
@@ -93,6 +96,8 @@ pub struct SitesState {
     pub taught: ShownExceptions,
     /// The health of the rule.
     pub health: Option<Health>,
+    /// The filters of the site's new records.
+    pub filters: FiltersState,
     /// The displayed versions of a rule.
     pub versions: Option<Versions>,
     /// A rerun of a rule over stored pages.

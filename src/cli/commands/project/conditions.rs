@@ -111,7 +111,7 @@ fn keep_language(console: &Console, session: &Session) -> Outcome {
     send(session, AlertCommand::Plan(Box::new(plan)))
 }
 
-fn find(store: &StoreReader, number: i64) -> Result<RecordCondition, Failure> {
+pub(super) fn find(store: &StoreReader, number: i64) -> Result<RecordCondition, Failure> {
     store.record_condition(number)?.ok_or_else(|| {
         Failure::Failed(EngineError(
             Message::new("condition-unknown").with("number", number),
@@ -149,7 +149,14 @@ fn apply(
     if let Some(wording) = &terms.wording {
         condition.wording.clone_from(wording);
     }
-    apply_actions(&mut condition.actions, terms)
+    apply_actions(&mut condition.actions, terms)?;
+    // Records are skipped as they arrive.
+    if condition.actions.skip {
+        condition.timing = ConditionTiming::Arrival;
+    } else if terms.skip.is_some() && condition.is_filter() {
+        condition.timing = ConditionTiming::Once;
+    }
+    Ok(())
 }
 
 fn apply_actions(actions: &mut ConditionActions, terms: &RecordConditionArguments) -> Outcome {
@@ -238,7 +245,7 @@ fn show(console: &Console, store: &StoreReader) -> Outcome {
     Ok(())
 }
 
-fn covers(condition: &RecordCondition, sites: &[Site]) -> String {
+pub(super) fn covers(condition: &RecordCondition, sites: &[Site]) -> String {
     match (condition.site, &condition.tag) {
         (Some(id), _) => {
             let known = sites.iter().find(|site| site.id == id);

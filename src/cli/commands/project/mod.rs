@@ -1,10 +1,11 @@
 //! `project`: what a project may do by itself, and the user's decision about it.
 //!
-//! Below: secrets, alerts, conditions over records, the log and the diagnostic file of a project, and its status.
+//! Below: secrets, alerts, conditions over records, filters, the log and the diagnostic file of a project, and its status.
 
 pub mod alert;
 mod conditions;
 pub mod diagnose;
+pub mod filters;
 pub mod log;
 pub mod secrets;
 pub mod status;

@@ -283,6 +283,11 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
                 .with("kept", kept);
             console.line(&format!("  {}", console.text(&message)));
         }
+        let skipped = run.progress.records_skipped;
+        if skipped > 0 {
+            let message = Message::new("cli-run-skipped").with("count", skipped);
+            console.line(&format!("  {}", console.text(&message)));
+        }
         if let Some(reason) = &run.reason {
             console.line(&format!("  {reason}"));
         }

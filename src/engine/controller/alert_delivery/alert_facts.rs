@@ -221,7 +221,8 @@ fn runs_of(runs: &[Run]) -> Vec<RunFacts> {
             answers: run.progress.pages_ok + run.progress.pages_failed,
             blocks: run.progress.pages_blocked,
             failed: run.progress.pages_failed,
-            new: run.progress.records_new,
+            // What filters leave out was there to be found.
+            new: run.progress.records_new + run.progress.records_skipped,
             ended_at: run.ended_at?,
         })
     });

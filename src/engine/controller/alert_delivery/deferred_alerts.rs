@@ -174,6 +174,12 @@ impl DeferredAlerts {
             }
             AlertCommand::Condition(condition) => condition_alerts::set(context, &condition)?,
             AlertCommand::RemoveCondition(id) => context.store.remove_record_condition(id)?,
+            AlertCommand::MoveFilter { id, up } => context.store.move_filter(id, up)?,
+            AlertCommand::KeepSkipped(skipped) => {
+                let kept = context.store.keep_skipped(skipped)?;
+                context.publish(Event::Alerts(AlertEvent::Kept(kept)));
+                context.publish(Event::RecordsChanged);
+            }
             AlertCommand::AddService { kind, address } => services::add(context, kind, &address)?,
             AlertCommand::RemoveService(id) => services::remove(context, id)?,
             AlertCommand::Test(channel) => {

@@ -23,6 +23,7 @@ pub(in crate::crawl) struct StoredCounts {
     pub(in crate::crawl) records_known: u64,
     pub(in crate::crawl) updated: u64,
     pub(in crate::crawl) refused: u64,
+    pub(in crate::crawl) skipped: u64,
 }
 
 /// The progress of a run.
@@ -68,6 +69,7 @@ impl ProgressTracker {
         self.figures.records_known += stored.records_known;
         self.figures.records_updated += stored.updated;
         self.figures.pages_kept += stored.refused;
+        self.figures.records_skipped += stored.skipped;
     }
 
     /// The limit reached with this many requests in progress; in words if known.

@@ -83,7 +83,8 @@ impl Batch {
         for (page, offered) in results.into_iter().zip(offered) {
             let offered = u64::try_from(offered).unwrap_or(u64::MAX);
             stored.records_new += page.records;
-            stored.records_known += offered.saturating_sub(page.records);
+            stored.records_known += offered.saturating_sub(page.records + page.left_out);
+            stored.skipped += page.skipped;
             stored.updated += page.updated;
             stored.refused += page.refused;
         }

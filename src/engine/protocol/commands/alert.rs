@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use bowerbird_io::secrets::Secret;
+use bowerbird_io::store::KeptAfterAll;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     AlertChannel, AlertPlan, RaisedAlert, RecordCondition, RecordMatch, ServiceKind,
@@ -34,6 +35,15 @@ pub enum AlertCommand {
     Condition(Box<RecordCondition>),
     /// Removes the condition over records with this number → `Changed`.
     RemoveCondition(i64),
+    /// Moves a filter one place among the filters → `Changed`.
+    MoveFilter {
+        /// Its number.
+        id: i64,
+        /// Before the one above it, or behind the one below.
+        up: bool,
+    },
+    /// Keeps records that filters left out, by their numbers on the list → `Kept`, `RecordsChanged`.
+    KeepSkipped(Vec<i64>),
     /// Sends a test through one channel → `Tested`.
     Test(AlertChannel),
     /// Sends through one channel what a condition would tell of a match → `Tested`.
@@ -56,6 +66,8 @@ pub enum AlertCommand {
 pub enum AlertEvent {
     /// Conditions, channels or raised alerts changed: query again.
     Changed,
+    /// Records that filters had left out are stored, or wait for the next run.
+    Kept(KeptAfterAll),
     /// These now hold.
     Raised(Vec<RaisedAlert>),
     /// The result of a test.

@@ -16,7 +16,7 @@ use crate::protocol::EngineError;
 pub use crate::protocol::{RerunDifference, RerunReport};
 use crate::runtime::threads::cores;
 use bowerbird_io::store::{Rewrite, Store, StoredPage};
-use bowerbird_logic::model::SiteId;
+use bowerbird_logic::model::{Record, SiteId};
 use bowerbird_logic::rules::Rule;
 
 /// Pages in one transaction; with the largest pages a batch takes some hundred MB.
@@ -108,7 +108,11 @@ impl Rerun<'_> {
         }
         let (store, site, listed) = (self.store, self.site, &self.listed);
         let kept = |url: &Url| store.snapshot(site, url.as_str());
-        let is_deleted = |record: &_| store.is_deleted_record(site, record);
+        // What a person deleted or a filter left out stays away.
+        let is_deleted = |record: &Record| {
+            let is_deleted = store.is_deleted_record(site, record)?;
+            Ok(is_deleted || store.is_skipped_record(site, &record.url)?)
+        };
         let outcomes = in_parallel(batch, &|page| {
             let here = self.rule.urls().other(&page.asked);
             let here = here.as_ref().unwrap_or(&page.asked);

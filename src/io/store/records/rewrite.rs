@@ -13,7 +13,7 @@ use super::{COLUMNS, JOINS, record_of};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_json, get_opt_json, micros, signed};
 use crate::store::requests::Listed;
-use crate::store::requests::commit::keep_names;
+use crate::store::requests::prepared_record::keep_names;
 use crate::store::requests::prepared_record::{PreparedRecord, RecordPlace};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{QueuedKind, Result, Snapshot, SnapshotMeta, Store, StoreReader};

@@ -7,7 +7,7 @@ use super::columns::AGAIN;
 use super::columns::QueuedKind::ContentAgain;
 use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
-use super::prepared_record::{PreparedRecord, RecordPlace};
+use super::prepared_record::{PreparedRecord, RecordPlace, keep_names};
 use super::renewals::{note_stamp, queue_listed, renew};
 use super::search_results::joined_with_stored;
 use super::unfetched_pages::is_given_up;
@@ -19,7 +19,7 @@ use crate::store::file::convert::{micros, to_json};
 use crate::store::file::counters::begin_change;
 use crate::store::records::by_hand::{awaits_reading, is_deleted_by_hand};
 use crate::store::records::changes::{SiteWatch, note_lost};
-use crate::store::records::conditions::{ConditionWatch, ReadRecord};
+use crate::store::records::conditions::{Arrival, ArrivalPlace, ConditionWatch, ReadRecord};
 use crate::store::runs::pages::Became;
 use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
@@ -43,6 +43,10 @@ pub struct CommitCounts {
     pub updated: u64,
     /// Number of records that arrived without most of their content; the stored ones stay.
     pub refused: u64,
+    /// Number of records, or pages that would have had one, that a filter left out for the first time.
+    pub skipped: u64,
+    /// Number of its records that filters left out, for the first time or again.
+    pub left_out: u64,
 }
 
 impl Store {
@@ -234,6 +238,10 @@ impl Prepared {
         self.note_lost_page(tx, site, origin, watch)?;
         let mut news = brought.records;
         for request in &self.outcome.yields.requests {
+            if let Arrival::Skipped { is_new } = conditions.listed(tx, request, self.fetched_at)? {
+                brought.skipped += u64::from(is_new);
+                continue;
+            }
             // Attributed to the run that found this page, not the one that fetched it: a list
             // continued after a resume keeps one order.
             let queued = u64::from(add(
@@ -328,17 +336,26 @@ impl Prepared {
         if known.is_none() && is_deleted_by_hand(tx, site, (&record.record, key))? {
             return Ok(());
         }
-        if known.is_none() && !conditions.is_idle() {
-            let is_stored = record.id_at(tx, site).optional()?.is_some();
-            if !is_stored && conditions.skips(tx, &read, key.unwrap_or(&record.record.url))? {
-                return Ok(());
-            }
+        let arrival = ArrivalPlace {
+            key: key.unwrap_or(&record.record.url),
+            request: self.outcome.request,
+            is_alone: self.records.len() == 1,
+        };
+        if known.is_none()
+            && !conditions.is_idle()
+            && record.id_at(tx, site).optional()?.is_none()
+            && let Arrival::Skipped { is_new } = conditions.arrives(tx, &read, &arrival)?
+        {
+            brought.skipped += u64::from(is_new);
+            brought.left_out += 1;
+            return Ok(());
         }
         let is_new = known.is_none()
             && (record.insert(tx, place)?
                 || (release_claim(tx, site, record)? && record.insert(tx, place)?));
         if is_new {
             brought.records += 1;
+            conditions.stored(tx, &arrival)?;
             if watch.is_watched() || !conditions.is_idle() {
                 let id = record.id_at(tx, site)?;
                 watch.note_new(tx, id, (&title, at))?;
@@ -473,16 +490,4 @@ impl Prepared {
         let growth = -i64::from(changed == 1 && state != Waiting);
         Ok((changed == 1, growth))
     }
-}
-
-/// Stores the names of fields in the records of a site.
-pub(crate) fn keep_names(tx: &Transaction<'_>, site: SiteId, names: &[String]) -> Written<()> {
-    let mut keep = tx.prepare_cached(
-        "INSERT OR IGNORE INTO site_field (site, name, place)
-         SELECT ?1, ?2, count(*) FROM site_field WHERE site = ?1",
-    )?;
-    for name in names {
-        keep.execute(params![site.0, name])?;
-    }
-    Ok(())
 }

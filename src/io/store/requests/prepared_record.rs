@@ -213,3 +213,15 @@ impl PreparedRecord {
         })
     }
 }
+
+/// Stores the names of fields in the records of a site.
+pub(crate) fn keep_names(tx: &Transaction<'_>, site: SiteId, names: &[String]) -> Written<()> {
+    let mut keep = tx.prepare_cached(
+        "INSERT OR IGNORE INTO site_field (site, name, place)
+         SELECT ?1, ?2, count(*) FROM site_field WHERE site = ?1",
+    )?;
+    for name in names {
+        keep.execute(params![site.0, name])?;
+    }
+    Ok(())
+}

@@ -25,6 +25,10 @@ use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredReco
 /// zstd's default level.
 const LEVEL: i32 = 3;
 
+/// That the record of a page is not one that a filter left out: such a page is not read again.
+const NOT_SKIPPED: &str = "NOT EXISTS (SELECT 1 FROM skipped_record k
+                                       WHERE k.request = request.id AND k.is_kept = 0)";
+
 /// Selects the known pages that a run fetches again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refresh {
@@ -268,7 +272,7 @@ pub(crate) fn queue(
             &format!(
                 "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
                  WHERE site = ?1 AND state = {Done} AND kind IN ({Content}, {Page})
-                   AND NOT (kind = {Page} AND depth = 0)
+                   AND NOT (kind = {Page} AND depth = 0) AND {NOT_SKIPPED}
                    AND (judged_at IS NULL OR judged_at < ?2 OR judged_at > ?3)
                    AND (?4 IS NULL OR found_in >= (SELECT min(id) FROM run
                                                    WHERE run.site = ?1 AND started_at >= ?4))"
@@ -305,7 +309,7 @@ pub(super) fn queue_listed(
         .prepare_cached(&format!(
             "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
              WHERE site = ?1 AND url = ?2 AND state = {Done} AND kind IN ({Content}, {Page})
-               AND found_in < ?3
+               AND found_in < ?3 AND {NOT_SKIPPED}
                AND coalesce(judged_at, 0) < (SELECT started_at FROM run WHERE id = ?3)"
         ))?
         .execute(params![site.0, url, origin])?;
@@ -347,7 +351,8 @@ pub(super) fn note_stamp(
         let changed = tx
             .prepare_cached(&format!(
                 "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
-                 WHERE id = ?1 AND state = {Done} AND kind IN ({Content}, {Page})"
+                 WHERE id = ?1 AND state = {Done} AND kind IN ({Content}, {Page})
+                   AND {NOT_SKIPPED}"
             ))?
             .execute([page])?;
         queued += i64::from(changed == 1);

@@ -56,6 +56,11 @@ impl StoreReader {
                         AND (state = {Failed} OR ?4 = {List} OR (?4 = {Page} AND ?5 = 0))
                  FROM request WHERE site = ?1 AND url = ?2"
             ))?;
+            // What a filter leaves out by what the list says is no news.
+            let mut skipped = connection.prepare_cached(
+                "SELECT 1 FROM skipped_record
+                 WHERE site = ?1 AND key = ?2 AND was_read = 0 AND is_kept = 0 AND is_settled = 1",
+            )?;
             let answers = requests.iter().map(|r| {
                 known
                     .query_row(
@@ -69,7 +74,10 @@ impl StoreReader {
                         |row| row.get(0),
                     )
                     .optional()
-                    .map(|again: Option<bool>| again.unwrap_or(true))
+                    .and_then(|again: Option<bool>| match again {
+                        Some(again) => Ok(again),
+                        None => Ok(!skipped.exists(params![site.0, r.url])?),
+                    })
             });
             Ok(answers.collect::<rusqlite::Result<_>>()?)
         })
@@ -90,7 +98,7 @@ impl StoreReader {
     }
 
     /// All known addresses of a site, each with whether its page was read and is not fetched again
-    /// (fills the Bloom filter).
+    /// (fills the Bloom filter); those that filters left out unread are among them.
     ///
     /// # Errors
     /// From SQLite.
@@ -99,7 +107,9 @@ impl StoreReader {
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT url, (state = {Done} AND kind <> {List})
                              OR (state = {Dropped} AND kind >= {ContentAgain})
-                 FROM request WHERE site = ?1"
+                 FROM request WHERE site = ?1
+                 UNION ALL
+                 SELECT key, 0 FROM skipped_record WHERE site = ?1 AND was_read = 0 AND is_kept = 0"
             ))?;
             let mut rows = statement.query([site.0])?;
             while let Some(row) = rows.next()? {

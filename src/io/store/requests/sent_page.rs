@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::commit::keep_names;
-use super::prepared_record::{PreparedRecord, RecordPlace};
+use super::prepared_record::{PreparedRecord, RecordPlace, keep_names};
 use super::renewals::renew;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, signed};

@@ -16,7 +16,7 @@ use super::requests::columns::AGAIN;
 use super::requests::columns::QueuedKind::ContentAgain;
 use super::requests::columns::RequestState::{Done, Dropped, Failed, Leased, Waiting};
 use super::requests::unfetched_pages::give_up;
-use super::requests::{grow_queue, origin_of, renewals};
+use super::requests::{grow_queue, origin_of, queue_kept, renewals};
 use super::sites::{found, found_as};
 use super::snapshots::retention::prune;
 use super::{Refresh, Result, Store, StoreReader};
@@ -202,6 +202,9 @@ impl Store {
                 "UPDATE run SET origin = ?2 WHERE id = ?1",
                 params![run, origin.unwrap_or(run)],
             )?;
+            if !start.is_beside() {
+                queue_kept(tx, site, RunId(run))?;
+            }
             Ok((RunId(run), open > 0))
         })
     }

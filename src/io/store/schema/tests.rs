@@ -128,6 +128,32 @@ fn a_project_of_version_22_keeps_its_reposts() -> Result<(), TransactionError> {
 }
 
 #[test]
+fn conditions_that_skipped_records_become_filters() -> Result<(), TransactionError> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut connection = Connection::open(folder.path().join("old"))?;
+    take_steps(&mut connection, 0, &STEPS[..31])?;
+    connection.execute_batch(
+        r#"INSERT INTO record_condition (id, enabled, skips, terms, created_at) VALUES
+           (3, 1, 1, '{"timing":"once","actions":{"tell":true,"skip":true,"tag":"ad"}}', 0),
+           (5, 1, 0, '{"timing":"again","actions":{"tell":true}}', 0);"#,
+    )?;
+    take_steps(&mut connection, 31, &STEPS)?;
+    let terms = |id: i64| -> Result<(serde_json::Value, i64), TransactionError> {
+        let sql = "SELECT terms, position FROM record_condition WHERE id = ?1";
+        let found: (String, i64) =
+            connection.query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok((serde_json::from_str(&found.0)?, found.1))
+    };
+    let (filter, place) = terms(3)?;
+    assert_eq!((&filter["timing"], place), (&"arrival".into(), 3));
+    assert_eq!(filter["actions"]["skip"], true, "{filter}");
+    assert_eq!(filter["actions"]["tell"], false, "it never told: {filter}");
+    assert_eq!(filter["actions"]["tag"], serde_json::Value::Null);
+    assert_eq!(terms(5)?.0["timing"], "again");
+    Ok(())
+}
+
+#[test]
 fn a_step_that_fails_leaves_the_file_as_it_was() -> Result<(), TransactionError> {
     let mut connection = Connection::open_in_memory()?;
     take_steps(&mut connection, 0, &TWO[..1])?;

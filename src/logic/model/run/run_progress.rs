@@ -54,6 +54,9 @@ pub struct RunProgress {
     /// Pages that the site announced and that were missing when the run ended.
     #[serde(default)]
     pub missing: u64,
+    /// Records that filters left out for the first time.
+    #[serde(default)]
+    pub records_skipped: u64,
 }
 
 impl RunProgress {

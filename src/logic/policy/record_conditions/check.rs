@@ -32,6 +32,9 @@ pub(super) enum Asked {
     Highest { days: u32 },
     Words { words: String, has: bool },
     Pattern { pattern: Regex, has: bool },
+    Equals { words: String, number: Option<f64> },
+    Empty,
+    Older { days: u32 },
     Changes,
     Appears,
     Vanishes,
@@ -107,7 +110,22 @@ pub fn check_condition(condition: &RecordCondition) -> Result<(), Message> {
     AlertWording::parse(&condition.wording)?;
     let actions = &condition.actions;
     if actions.is_nothing() {
-        return Err(Message::new("condition-no-action"));
+        return Err(Message::new(match condition.is_filter() {
+            true => "filter-no-action",
+            false => "condition-no-action",
+        }));
+    }
+    if actions.skip && (actions.keep || actions.tag.is_some() || actions.mark_read) {
+        return Err(Message::new("filter-skips-alone"));
+    }
+    if (actions.skip || actions.keep) && !condition.is_filter() {
+        return Err(Message::new("filter-on-arrival-only"));
+    }
+    let looks_back = |clause: &&ConditionClause| clause.test.looks_back();
+    if let Some(clause) = condition.clauses.iter().find(looks_back)
+        && condition.is_filter()
+    {
+        return Err(Message::new("filter-looks-back").with("test", clause.test.token()));
     }
     // A run that makes itself run would not end.
     if actions.task.is_some() && condition.timing == ConditionTiming::Always {
@@ -179,6 +197,18 @@ fn compile(clause: &ConditionClause) -> Result<CompiledClause, Message> {
                 None => return wrong("condition-no-pattern"),
             }
         }
+        ClauseTest::Equals => match value {
+            "" => return wrong("condition-no-words"),
+            words => Asked::Equals {
+                words: words.to_lowercase(),
+                number: typed_number(words),
+            },
+        },
+        ClauseTest::Empty => Asked::Empty,
+        ClauseTest::Older => match days() {
+            Some(days) => Asked::Older { days },
+            None => return wrong("condition-no-days"),
+        },
         ClauseTest::Changes => Asked::Changes,
         ClauseTest::Appears => Asked::Appears,
         ClauseTest::Vanishes => Asked::Vanishes,

@@ -2,12 +2,14 @@
 //! appears) keeps what it needs to know; a field without a value says nothing, but that it has
 //! vanished.
 
+use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::check::{Asked, CompiledClause};
 use crate::comparison::number;
 use crate::model::{ANY_FIELD, DefaultColumn, Record, WHOLE_RECORD};
+use crate::text::stored_day;
 
 /// The most earlier values that a part keeps.
 const MAX_EARLIER: usize = 400;
@@ -107,6 +109,15 @@ impl CompiledClause {
             Asked::Pattern { pattern, has } => {
                 self.of_texts(reading, *has, |text| pattern.is_match(text))
             }
+            Asked::Equals {
+                words,
+                number: typed,
+            } => self.of_texts(reading, true, |text| {
+                let is_number = || typed.is_some() && number(text) == *typed;
+                text.trim().to_lowercase() == *words || is_number()
+            }),
+            Asked::Empty => Holds::from(value_of(reading.record, &self.field).trim().is_empty()),
+            Asked::Older { days } => self.of_age(reading, *days),
             Asked::Changes => {
                 let changed = reading.changed.contains(&self.field);
                 Holds::from(changed)
@@ -139,6 +150,19 @@ impl CompiledClause {
             None => Holds::Unknown,
             Some(_) => Holds::from(texts.any(|text| holds(text)) == has),
         }
+    }
+
+    /// Whether the day of a value is more than `days` before the reading.
+    fn of_age(&self, reading: &RecordReading<'_>, days: u32) -> Holds {
+        let Some(day) = stored_day(&value_of(reading.record, &self.field)) else {
+            return Holds::Unknown;
+        };
+        let span = SignedDuration::from_hours(24 * i64::from(days));
+        let oldest = reading.at.checked_sub(span);
+        let oldest = oldest
+            .unwrap_or(Timestamp::UNIX_EPOCH)
+            .to_zoned(TimeZone::UTC);
+        Holds::from(day < oldest.date())
     }
 
     fn of_presence(&self, state: &mut ClauseState, reading: &RecordReading<'_>) -> Holds {
@@ -219,6 +243,14 @@ impl CompiledClause {
         let over = state.earlier.len().saturating_sub(MAX_EARLIER);
         state.earlier.drain(..over);
         state.earlier.iter().map(|(_, value)| *value).collect()
+    }
+
+    /// Whether it asks that a text has something, and not that it lacks it.
+    pub(super) fn has_words(&self) -> bool {
+        matches!(
+            self.asked,
+            Asked::Words { has: true, .. } | Asked::Pattern { has: true, .. }
+        )
     }
 
     /// Whether it is about what happened between readings, rather than about what is.

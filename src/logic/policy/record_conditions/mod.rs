@@ -3,10 +3,11 @@
 //! values. Output: what counts, and what is to be known from then on. Pure. What is done then is in
 //! `io::store`, in the transaction that stores the reading.
 //!
-//! Below: what may be asked (`check`), the parts (`clause`), how often it counts (`state`), a
+//! Below: what may be asked (`check`), filters of what arrives (`arrival`), the parts (`clause`), how often it counts (`state`), a
 //! rehearsal over the past (`rehearsal`), a condition in words (`sentence`), the wording of messages
 //! (`wording`).
 
+mod arrival;
 mod check;
 mod clause;
 mod rehearsal;
@@ -17,9 +18,10 @@ mod wording;
 #[cfg(test)]
 mod tests;
 
+pub use arrival::{ArrivalFate, arrival_fate, arriving};
 pub use check::{CompiledCondition, MAX_CLAUSES, check_condition, clause_text, read_clause};
 pub use clause::{ReadingEvent, RecordReading, value_of};
 pub use rehearsal::{PastReading, rehearse};
-pub use sentence::{actions_text, condition_text, part_text, timing_id};
+pub use sentence::{actions_text, condition_text, part_text, parts_text, timing_id};
 pub use state::{Counted, RecordConditionState};
 pub use wording::{AlertWording, all_placeholders, difference_words};

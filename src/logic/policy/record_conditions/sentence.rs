@@ -20,7 +20,7 @@ pub fn part_text(catalogue: &Catalogue, clause: &ConditionClause) -> String {
         (test, _) => format!("condition-part-{}", test.token()),
     };
     let message = Message::new(id).with("field", field);
-    let is_of_days = matches!(clause.test, ClauseTest::Lowest | ClauseTest::Highest);
+    let is_of_days = clause.test.is_of_days();
     catalogue.text(&match value.parse::<i64>() {
         Ok(days) if is_of_days => message.with("count", days),
         _ => message.with("value", value),
@@ -29,6 +29,12 @@ pub fn part_text(catalogue: &Catalogue, clause: &ConditionClause) -> String {
 
 /// A condition in words, with how often it counts.
 pub fn condition_text(catalogue: &Catalogue, condition: &RecordCondition) -> String {
+    let timing = catalogue.get(timing_id(condition.timing));
+    format!("{} · {timing}", parts_text(catalogue, condition))
+}
+
+/// The parts of a condition in words: `price is below 3 or title contains “tea”`.
+pub fn parts_text(catalogue: &Catalogue, condition: &RecordCondition) -> String {
     let join = match condition.join {
         ClauseJoin::Any => "condition-or",
         ClauseJoin::All => "condition-and",
@@ -40,8 +46,7 @@ pub fn condition_text(catalogue: &Catalogue, condition: &RecordCondition) -> Str
     let parts = parts.reduce(|one, other| {
         catalogue.text(&Message::new(join).with("one", one).with("other", other))
     });
-    let timing = catalogue.get(timing_id(condition.timing));
-    format!("{} · {timing}", parts.unwrap_or_default())
+    parts.unwrap_or_default()
 }
 
 /// The words of how often a condition counts.
@@ -51,6 +56,7 @@ pub fn timing_id(timing: ConditionTiming) -> &'static str {
         ConditionTiming::Again => "condition-again",
         ConditionTiming::Further => "condition-further",
         ConditionTiming::Always => "condition-always",
+        ConditionTiming::Arrival => "condition-arrival",
     }
 }
 
@@ -88,6 +94,9 @@ pub fn actions_text(
     }
     if actions.skip {
         words.push(catalogue.get("condition-does-skip"));
+    }
+    if actions.keep {
+        words.push(catalogue.get("condition-does-keep"));
     }
     if let Some(task) = actions.task {
         let message = Message::new("condition-does-run").with("task", task.to_string());

@@ -53,6 +53,11 @@ impl CompiledCondition {
         if self.timing == ConditionTiming::Once && state.told {
             return None;
         }
+        if self.timing == ConditionTiming::Arrival {
+            // Once it is stored, a record does not arrive again: nothing has to be known of it.
+            let arrives = reading.before.is_none() && self.holds_of(reading) == Some(true);
+            return arrives.then(|| self.said_of(reading)).flatten();
+        }
         if reading.event == ReadingEvent::Gone && !self.is_of_whole_records() {
             return None;
         }
@@ -77,7 +82,7 @@ impl CompiledCondition {
             all.filter(|(_, (_, held))| **held == Holds::Yes)
         };
         let counts = match self.timing {
-            ConditionTiming::Once => true,
+            ConditionTiming::Once | ConditionTiming::Arrival => true,
             ConditionTiming::Again => !held_before,
             ConditionTiming::Further => {
                 let went_on = holding().any(|(place, (clause, _))| {
@@ -124,7 +129,7 @@ impl CompiledCondition {
     }
 
     /// Whether it holds; `None` if that cannot be told.
-    fn joined(&self, held: &[Holds]) -> Option<bool> {
+    pub(super) fn joined(&self, held: &[Holds]) -> Option<bool> {
         let (some, unknown) = (held.contains(&Holds::Yes), held.contains(&Holds::Unknown));
         match self.join {
             ClauseJoin::Any if some => Some(true),
@@ -155,7 +160,11 @@ impl CompiledCondition {
 }
 
 /// The values before and now of a part.
-fn said(clause: &CompiledClause, reading: &RecordReading<'_>, extreme: Option<f64>) -> Counted {
+pub(super) fn said(
+    clause: &CompiledClause,
+    reading: &RecordReading<'_>,
+    extreme: Option<f64>,
+) -> Counted {
     let (mut before, mut after) = (String::new(), String::new());
     if clause.field != WHOLE_RECORD && clause.field != ANY_FIELD {
         after = value_of(reading.record, &clause.field);

@@ -33,7 +33,7 @@ pub use mentions::Mentions;
 pub use node::{DayRange, FilledWith, NumberRange, QueryField, QueryNode, QueryTest, QueryWords};
 pub use problem::{QueryProblem, QueryProblemKind};
 pub use record_terms::{RecordTerms, number_key};
-pub use values::first_number;
+pub use values::{first_number, stored_day};
 
 /// A day as a number that grows by one a day, as the index has it.
 pub fn day_value(day: jiff::civil::Date) -> f64 {

@@ -56,7 +56,7 @@ pub(super) fn stored_number(value: &str) -> Option<f64> {
 }
 
 /// The day that a value of a record begins with.
-pub(super) fn stored_day(value: &str) -> Option<Date> {
+pub fn stored_day(value: &str) -> Option<Date> {
     let value = value.trim();
     let end = value.find(['T', 't', ' ']).unwrap_or(value.len());
     let span = day_span(value.get(..end)?)?;

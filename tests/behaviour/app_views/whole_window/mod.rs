@@ -7,6 +7,7 @@ mod conditions;
 mod diagnostic;
 mod feeds;
 pub(super) mod files;
+mod filters;
 mod focus_ring;
 mod keyboard;
 pub(super) mod layout;

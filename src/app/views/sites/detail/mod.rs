@@ -19,6 +19,7 @@ use super::{Part, SitesState, timeline};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
+use crate::views::settings::filters_ui;
 use crate::widgets::state_marks;
 use bowerbird_engine::types::Site;
 
@@ -68,6 +69,11 @@ pub fn detail_ui(
         Part::Sessions => {
             sessions::sessions_ui(ui, look, &state.timeline, Timestamp::now());
         }
+        Part::Filters => {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                filters_ui(ui, look, world, Some(site.id), &mut state.filters, actions);
+            });
+        }
         Part::Rule => {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 health::health_ui(ui, look, site, state, actions);
@@ -76,10 +82,11 @@ pub fn detail_ui(
     }
 }
 
-const PARTS: [(Part, &str); 5] = [
+const PARTS: [(Part, &str); 6] = [
     (Part::Now, "sites-part-now"),
     (Part::Evidence, "sites-part-evidence"),
     (Part::Timeline, "sites-part-timeline"),
     (Part::Sessions, "sites-part-sessions"),
     (Part::Rule, "app-health-rule"),
+    (Part::Filters, "filter-settings"),
 ];

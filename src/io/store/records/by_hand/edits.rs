@@ -14,7 +14,7 @@ use crate::store::file::convert::{
 };
 use crate::store::file::counters::begin_change;
 use crate::store::records::{COLUMNS, JOINS, record_of};
-use crate::store::requests::commit::keep_names;
+use crate::store::requests::prepared_record::keep_names;
 use crate::store::requests::prepared_record::{PreparedRecord, RecordPlace};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{

@@ -13,7 +13,7 @@ use super::kept_rows::KeptRows;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::file::counters::{begin_change, next_record};
-use crate::store::requests::commit::keep_names;
+use crate::store::requests::prepared_record::keep_names;
 use crate::store::{Result, Store};
 use bowerbird_logic::model::{MergeUndo, MovedRecord, RecordId, SiteId, ValueEdit};
 

@@ -18,23 +18,26 @@ use bowerbird_logic::policy::record_conditions::{
 };
 
 /// The result of a step.
-type Written<T> = Result<T, TransactionError>;
+pub(super) type Written<T> = Result<T, TransactionError>;
 
 /// The most earlier values of a field that are looked at.
 const EARLIER: i64 = 400;
 
 /// The conditions over the records of a site.
 pub(in crate::store) struct ConditionWatch {
-    site: SiteId,
+    pub(super) site: SiteId,
     /// The run, and the first one of its chain.
     run: i64,
     chain: i64,
     conditions: Vec<Live>,
+    /// Whether records of the site were left out.
+    pub(super) has_skipped: bool,
 }
 
-struct Live {
-    condition: RecordCondition,
-    compiled: CompiledCondition,
+/// A condition that is evaluated.
+pub(super) struct Live {
+    pub(super) condition: RecordCondition,
+    pub(super) compiled: CompiledCondition,
 }
 
 /// A record as it was read.
@@ -62,11 +65,11 @@ impl ConditionWatch {
         (run, chain): (i64, i64),
     ) -> Written<Self> {
         let mut statement = tx.prepare_cached(
-            "SELECT id, site, tag, enabled, terms FROM record_condition
+            "SELECT id, site, tag, enabled, terms, position FROM record_condition
              WHERE enabled AND (site IS NULL OR site = ?1)
                AND (tag IS NULL OR EXISTS (SELECT 1 FROM site_tag t
                                            WHERE t.site = ?1 AND t.tag = record_condition.tag))
-             ORDER BY id",
+             ORDER BY position, id",
         )?;
         let rows = statement.query_map([site.0], |row| Ok(condition_of(row).ok()))?;
         let rows: Vec<Option<RecordCondition>> = rows.collect::<rusqlite::Result<_>>()?;
@@ -77,11 +80,15 @@ impl ConditionWatch {
                 compiled,
             })
         });
+        let has_skipped = tx
+            .prepare_cached("SELECT 1 FROM skipped_record WHERE site = ?1 LIMIT 1")?
+            .exists([site.0])?;
         Ok(Self {
             site,
             run,
             chain,
             conditions: live.collect(),
+            has_skipped,
         })
     }
 
@@ -90,30 +97,10 @@ impl ConditionWatch {
         self.conditions.is_empty()
     }
 
-    /// Whether a record that is not stored yet is left out; each is counted once.
-    pub(in crate::store) fn skips(
-        &self,
-        tx: &Transaction<'_>,
-        read: &ReadRecord<'_>,
-        key: &str,
-    ) -> Written<bool> {
-        let skipping = self
-            .conditions
-            .iter()
-            .filter(|one| one.condition.actions.skip);
-        for live in skipping {
-            let reading = self.reading(read, &|_| Vec::new());
-            let mut state = RecordConditionState::default();
-            if live.compiled.read(&mut state, &reading).is_none() {
-                continue;
-            }
-            tx.prepare_cached(
-                "INSERT OR IGNORE INTO condition_skip (condition, address) VALUES (?1, ?2)",
-            )?
-            .execute(params![live.condition.id, digest(key)])?;
-            return Ok(true);
-        }
-        Ok(false)
+    /// The filters, in their order.
+    pub(super) fn filters(&self) -> impl Iterator<Item = &Live> {
+        let live = self.conditions.iter();
+        live.filter(|one| one.condition.is_filter())
     }
 
     /// Evaluates a reading of a stored record.
@@ -191,7 +178,7 @@ impl ConditionWatch {
         self.read(tx, id, &read)
     }
 
-    fn reading<'a>(
+    pub(super) fn reading<'a>(
         &self,
         read: &ReadRecord<'a>,
         earlier: &'a dyn Fn(&str) -> Vec<(Timestamp, String)>,
@@ -305,12 +292,4 @@ fn earlier_values(
         .collect::<rusqlite::Result<_>>()?;
     values.reverse();
     Ok(values)
-}
-
-/// FNV-1a of a text, as the number of a row: it is stored, so it must stay the same.
-fn digest(text: &str) -> i64 {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    i64::from_ne_bytes(hash.to_ne_bytes())
 }

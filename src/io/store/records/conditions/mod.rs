@@ -1,13 +1,16 @@
-//! Conditions over records. Input: conditions, and the readings of runs. Output: the conditions with
+//! Conditions over records, filters among them. Input: conditions, and the readings of runs. Output: the conditions with
 //! what they have done, and matches that wait to be told. A reading is evaluated in the transaction
 //! that stores it, so that a match is neither lost nor doubled when the program is killed.
 //!
-//! Below: the evaluation of a batch (`condition_watch`), matches and what becomes of them
-//! (`matches`), the past for a rehearsal (`past`).
+//! Below: the evaluation of a batch (`condition_watch`), filters in it (`arrivals`), what they left out
+//! (`skipped`), those that keep (`keepers`), matches and what becomes of them (`matches`), the past for a rehearsal (`past`).
 
+mod arrivals;
 mod condition_watch;
+mod keepers;
 mod matches;
 mod past;
+mod skipped;
 
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -22,15 +25,18 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::policy::record_conditions::value_of;
 
+pub(in crate::store) use arrivals::{Arrival, ArrivalPlace};
 pub(in crate::store) use condition_watch::{ConditionWatch, ReadRecord};
 pub use matches::WaitingMatches;
+pub use skipped::KeptAfterAll;
+use skipped::unsettle;
 
 /// The time over which it is told how often a condition counted.
 const RECENT: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 /// Conditions.
 impl StoreReader {
-    /// All conditions with what they have done, in the order in which they were made.
+    /// All conditions with what they have done, in their order.
     ///
     /// # Errors
     /// From SQLite.
@@ -39,22 +45,24 @@ impl StoreReader {
         self.read(|connection| {
             let mut conditions: Vec<StoredCondition> = connection
                 .prepare_cached(
-                    "SELECT c.id, c.site, c.tag, c.enabled, c.terms,
+                    "SELECT c.id, c.site, c.tag, c.enabled, c.terms, c.position,
                             (SELECT count(*) FROM record_match m
-                             WHERE m.condition = c.id AND m.at >= ?1),
+                             WHERE m.condition = c.id AND m.at >= ?1)
+                            + (SELECT count(*) FROM skipped_record k
+                               WHERE k.condition = c.id AND k.at >= ?1),
                             (SELECT count(*) FROM record_match m INDEXED BY record_match_waits
                              WHERE m.waits <> 0 AND m.waits = 2 AND m.condition = c.id),
                             (SELECT count(*) FROM condition_skip k WHERE k.condition = c.id),
                             (SELECT max(m.at) FROM record_match m WHERE m.condition = c.id)
-                     FROM record_condition c ORDER BY c.id",
+                     FROM record_condition c ORDER BY c.position, c.id",
                 )?
                 .query_map([since], |row| {
                     Ok(StoredCondition {
                         condition: condition_of(row)?,
-                        recent: get_count(row, 5)?,
-                        waiting: get_count(row, 6)?,
-                        skipped: get_count(row, 7)?,
-                        last_at: get_opt_time(row, 8)?,
+                        recent: get_count(row, 6)?,
+                        waiting: get_count(row, 7)?,
+                        skipped: get_count(row, 8)?,
+                        last_at: get_opt_time(row, 9)?,
                         value: None,
                     })
                 })?
@@ -74,7 +82,7 @@ impl StoreReader {
         self.read(|connection| {
             let found = connection
                 .prepare_cached(
-                    "SELECT id, site, tag, enabled, terms FROM record_condition WHERE id = ?1",
+                    "SELECT id, site, tag, enabled, terms, position FROM record_condition WHERE id = ?1",
                 )?
                 .query_row([id], condition_of)
                 .optional()?;
@@ -93,6 +101,9 @@ impl Store {
     pub fn set_record_condition(&self, condition: &RecordCondition, now: Timestamp) -> Result<i64> {
         let condition = condition.clone();
         self.write(move |tx| {
+            if condition.is_filter() {
+                unsettle(tx)?;
+            }
             let terms = to_json(&condition)?;
             let skips = condition.actions.skip;
             let site = condition.site.map(|site| site.0);
@@ -101,8 +112,11 @@ impl Store {
                 .exists([condition.id])?;
             if !known {
                 tx.prepare_cached(
-                    "INSERT INTO record_condition (id, site, tag, enabled, skips, terms, created_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    "INSERT INTO record_condition (id, site, tag, enabled, skips, terms, created_at,
+                                                   position)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,
+                             coalesce(?8, (SELECT 1 + coalesce(max(position), 0)
+                                           FROM record_condition)))",
                 )?
                 .execute(params![
                     (condition.id != 0).then_some(condition.id),
@@ -111,13 +125,14 @@ impl Store {
                     condition.enabled,
                     skips,
                     terms,
-                    micros(now)
+                    micros(now),
+                    (condition.position != 0).then_some(condition.position)
                 ])?;
                 return Ok(tx.last_insert_rowid());
             }
             let before = tx
                 .prepare_cached(
-                    "SELECT id, site, tag, enabled, terms FROM record_condition WHERE id = ?1",
+                    "SELECT id, site, tag, enabled, terms, position FROM record_condition WHERE id = ?1",
                 )?
                 .query_row([condition.id], condition_of)
                 .optional()?;
@@ -144,12 +159,42 @@ impl Store {
         })
     }
 
+    /// Moves a filter one place up or down among the filters.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn move_filter(&self, id: i64, up: bool) -> Result<()> {
+        self.write(move |tx| {
+            let order = match up {
+                true => "o.position < c.position ORDER BY o.position DESC",
+                false => "o.position > c.position ORDER BY o.position",
+            };
+            let beside: Option<(i64, i64, i64)> = tx
+                .prepare_cached(&format!(
+                    "SELECT o.id, o.position, c.position FROM record_condition c
+                     JOIN record_condition o ON json_extract(o.terms, '$.timing') = 'arrival'
+                     WHERE c.id = ?1 AND {order} LIMIT 1"
+                ))?
+                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .optional()?;
+            let Some((other, theirs, own)) = beside else {
+                return Ok(());
+            };
+            let mut put =
+                tx.prepare_cached("UPDATE record_condition SET position = ?2 WHERE id = ?1")?;
+            put.execute([id, theirs])?;
+            put.execute([other, own])?;
+            Ok(())
+        })
+    }
+
     /// Removes a condition with all that it knew.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`] if there is none of this number; else from SQLite.
     pub fn remove_record_condition(&self, id: i64) -> Result<()> {
         self.write(move |tx| {
+            unsettle(tx)?;
             let gone = tx.execute("DELETE FROM record_condition WHERE id = ?1", [id])?;
             found_as(gone, "condition")
         })
@@ -180,11 +225,12 @@ fn watched_value(
     Ok(value.map(|value| in_short(value.trim(), "").0))
 }
 
-/// A condition of the first five columns. Number and scope are those of the row.
+/// A condition of the first six columns. Number, place and scope are those of the row.
 fn condition_of(row: &Row<'_>) -> rusqlite::Result<RecordCondition> {
     let terms: RecordCondition = get_json(row, 4)?;
     Ok(RecordCondition {
         id: row.get(0)?,
+        position: row.get(5)?,
         site: row.get::<_, Option<i64>>(1)?.map(SiteId),
         tag: row.get(2)?,
         enabled: row.get(3)?,

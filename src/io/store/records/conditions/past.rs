@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use rusqlite::params;
 
+use super::keepers::Keepers;
 use super::matches::shown_fields;
 use crate::store::file::convert::{get_time, micros};
 use crate::store::records::{COLUMNS, JOINS, record_of};
@@ -48,6 +49,7 @@ impl StoreReader {
         };
         let (site, tag) = (condition.site.map(|site| site.0), condition.tag.clone());
         let mut found = self.read(|connection| {
+            let keepers = Keepers::of(connection, condition)?;
             let mut found = Vec::new();
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT {COLUMNS},
@@ -63,10 +65,19 @@ impl StoreReader {
                 let key: Option<String> = row.get("record_key")?;
                 let first: i64 = row.get("first_at")?;
                 let first = Timestamp::from_microsecond(first).unwrap_or(since);
+                if condition.is_filter() && first < since {
+                    // It arrived before.
+                    continue;
+                }
                 let facts = facts.remove(&stored.id.0).unwrap_or_default();
                 let times = runs.get(&stored.site.0).map(Vec::as_slice);
                 let readings =
                     readings(&stored, &facts, since.max(first), times.unwrap_or_default());
+                let is_kept =
+                    |first: &PastReading| keepers.keep(stored.site, &first.record, first.at);
+                if readings.first().is_some_and(is_kept) {
+                    continue;
+                }
                 for (at, counted) in rehearse(&compiled, &readings) {
                     let name = record_name(&stored.record, key.as_deref());
                     found.push(RecordMatch {

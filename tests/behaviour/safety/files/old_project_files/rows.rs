@@ -643,6 +643,19 @@ impl Rows<'_> {
         );
         self.put("condition_skip", &[("condition", n(1)), ("address", n(77))]);
         self.put(
+            "skipped_record",
+            &[
+                ("id", n(1)),
+                ("site", n(1)),
+                ("key", t("http://127.0.0.1:9/advertisement")),
+                ("condition", n(1)),
+                ("url", t("http://127.0.0.1:9/advertisement")),
+                ("title", t("Advertisement")),
+                ("at", n(AT)),
+                ("was_read", n(1)),
+            ],
+        );
+        self.put(
             "record_match",
             &[
                 ("id", n(1)),

@@ -1,0 +1,83 @@
+# Filters: what becomes of new records
+filter-no-action = Choose what happens: skip the record, keep it, tag it, or mark it as read.
+filter-skips-alone = A filter that skips records cannot keep, tag or mark them.
+filter-on-arrival-only = Records can be skipped or kept only when they arrive.
+filter-looks-back = “{ $test }” compares with an earlier reading. A new record has none.
+filter-unknown = There is no filter { $number }.
+filter-gone = removed
+filter-would = { $count ->
+    [0] It would have matched no new record in the last 30 days.
+    [1] It would have matched 1 new record in the last 30 days.
+   *[other] It would have matched { $count } new records in the last 30 days.
+}
+filter-saves-requests = The list tells enough: pages that are skipped are not fetched.
+filter-none-skipped = No records were skipped.
+filter-page-read = read
+filter-page-saved = not fetched
+filter-kept-waits = kept, waits for the next run
+filter-kept = Stored: { $stored }. Read by the next run: { $awaited }.
+filter-would-apply = { $count ->
+    [0] It matches no stored record.
+    [1] It matches 1 stored record. Nothing is changed yet.
+   *[other] It matches { $count } stored records. Nothing is changed yet.
+}
+filter-applied = { $count ->
+    [0] It matches no stored record.
+    [1] Applied to 1 stored record.
+   *[other] Applied to { $count } stored records.
+}
+cli-filter-head = FILTER
+cli-filter-page = PAGE
+cli-filters-none = No filters. Add one: bowerbird filter add "title contains advert" --skip
+cli-run-skipped = { $count ->
+    [1] 1 new record skipped by filters
+   *[other] { $count } new records skipped by filters
+}
+filter-settings = Filters
+filter-settings-hint = Filters look at each new record before it is stored. A filter that keeps records wins over filters that skip them. Records already stored stay as they are.
+filter-none = No filters yet.
+filter-new = Add filter
+filter-edit-name = Edit filter { $number }
+filter-name = filter { $number }
+filter-enable = Enable filter { $number }
+filter-removed = Filter { $number } removed.
+filter-up = Move up
+filter-down = Move down
+filter-why-first = It is the first filter already.
+filter-why-last = It is the last filter already.
+filter-apply-open = Apply to stored records…
+filter-apply-open-tip = Shows first which stored records it matches.
+filter-matching = Searching the stored records…
+filter-apply-delete = { $count ->
+    [1] Delete 1 record
+   *[other] Delete { $count } records
+}
+filter-apply-mark = { $count ->
+    [1] Apply to 1 record
+   *[other] Apply to { $count } records
+}
+filter-row = { $sentence }: { $does }
+filter-row-figures = { $count ->
+    [0] none in the last 30 days
+    [1] 1 record in the last 30 days
+   *[other] { $count } records in the last 30 days
+}
+filter-row-skipped = { $count ->
+    [1] 1 skipped in all
+   *[other] { $count } skipped in all
+}
+filter-skipped-open = Show skipped records
+filter-skipped-close = Hide skipped records
+filter-keep = Keep
+filter-keep-name = Keep “{ $title }” after all
+filter-keep-tip = Stores it now, or in the next run if its page was not fetched.
+filter-by = by filter { $number }
+filter-by-gone = by a removed filter
+filter-editor-title = When a new record arrives…
+filter-editor-skip = Skip it
+filter-editor-skip-tip = The record is not stored. It is counted and can be looked at.
+filter-editor-keep = Keep it
+filter-editor-keep-tip = The record is stored, even if another filter skips it.
+filter-editor-mark = Store it as usual
+filter-editor-mark-tip = The record is stored unless another filter skips it.
+filter-save = Save filter

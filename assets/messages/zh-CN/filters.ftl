@@ -1,0 +1,67 @@
+# 过滤器：如何处理新记录
+filter-no-action = 请选择要做什么：跳过、保留、加标签或标记已读。
+filter-skips-alone = 跳过记录的过滤器不能同时保留、加标签或标记已读。
+filter-on-arrival-only = 只能在记录到达时跳过或保留。
+filter-looks-back = “{ $test }”需要与之前的读取比较，而新记录没有之前的读取。
+filter-unknown = 没有过滤器 { $number }。
+filter-gone = 已删除
+filter-would = { $count ->
+    [0] 最近 30 天内没有匹配的新记录。
+   *[other] 最近 30 天内会匹配 { $count } 条新记录。
+}
+filter-saves-requests = 列表上的信息已足够：被跳过的页面不会抓取。
+filter-none-skipped = 没有跳过的记录。
+filter-page-read = 已读取
+filter-page-saved = 未抓取
+filter-kept-waits = 已保留，等待下次运行
+filter-kept = 已存储：{ $stored } 条。下次运行时读取：{ $awaited } 条。
+filter-would-apply = { $count ->
+    [0] 没有匹配的已存记录。
+   *[other] 匹配 { $count } 条已存记录。尚未作任何更改。
+}
+filter-applied = { $count ->
+    [0] 没有匹配的已存记录。
+   *[other] 已应用于 { $count } 条已存记录。
+}
+cli-filter-head = 过滤器
+cli-filter-page = 页面
+cli-filters-none = 没有过滤器。添加一个：bowerbird filter add "title contains 广告" --skip
+cli-run-skipped = 过滤器跳过了 { $count } 条新记录
+filter-settings = 过滤器
+filter-settings-hint = 过滤器在存储之前检查每条新记录。“保留”优先于“跳过”。已存记录不变。
+filter-none = 还没有过滤器。
+filter-new = 添加过滤器
+filter-edit-name = 编辑过滤器 { $number }
+filter-name = 过滤器 { $number }
+filter-enable = 启用过滤器 { $number }
+filter-removed = 过滤器 { $number } 已删除。
+filter-up = 上移
+filter-down = 下移
+filter-why-first = 已是第一个过滤器。
+filter-why-last = 已是最后一个过滤器。
+filter-apply-open = 应用于已存记录…
+filter-apply-open-tip = 先显示匹配哪些已存记录。
+filter-matching = 正在查找已存记录…
+filter-apply-delete = 删除 { $count } 条记录
+filter-apply-mark = 应用于 { $count } 条记录
+filter-row = { $sentence }：{ $does }
+filter-row-figures = { $count ->
+    [0] 最近 30 天没有
+   *[other] 最近 30 天 { $count } 条
+}
+filter-row-skipped = 共跳过 { $count } 条
+filter-skipped-open = 显示已跳过的记录
+filter-skipped-close = 隐藏已跳过的记录
+filter-keep = 保留
+filter-keep-name = 仍然保留“{ $title }”
+filter-keep-tip = 立即存储；如果页面尚未抓取，则在下次运行时存储。
+filter-by = 过滤器 { $number }
+filter-by-gone = 已删除的过滤器
+filter-editor-title = 新记录到达时…
+filter-editor-skip = 跳过
+filter-editor-skip-tip = 不存储该记录，但会计数并可以查看。
+filter-editor-keep = 保留
+filter-editor-keep-tip = 即使其他过滤器要跳过，也存储该记录。
+filter-editor-mark = 照常存储
+filter-editor-mark-tip = 除非其他过滤器要跳过，否则存储该记录。
+filter-save = 保存过滤器

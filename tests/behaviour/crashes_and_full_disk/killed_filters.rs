@@ -1,0 +1,99 @@
+//! `kill -9` at random moments while filters leave records out: none of them is stored, none is lost,
+//! and each is counted and listed once. More kills: `BOWERBIRD_TEST_FILTER_KILLS=100 cargo test --test
+//! behaviour killed_filters`.
+
+use std::collections::BTreeSet;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::killed::{Numbers, SEED, asked, kill_after};
+use crate::command_line::{Bench, output_text};
+use crate::engine::support::server::{Reply, Site};
+
+const KILLS: (&str, u64) = ("BOWERBIRD_TEST_FILTER_KILLS", 8);
+/// How many articles each reading has more.
+const MORE: u32 = 12;
+
+#[test]
+fn kills_store_nothing_that_filters_leave_out_and_count_it_once() {
+    let articles = Arc::new(AtomicU32::new(MORE));
+    let answered = Arc::new(AtomicUsize::new(0));
+    let (shown, answers) = (Arc::clone(&articles), Arc::clone(&answered));
+    let site = Site::start(move |ask| {
+        answers.fetch_add(1, Ordering::SeqCst);
+        if ask.path != "/" {
+            let number = ask.path.trim_start_matches("/a");
+            return Reply::html(format!(
+                "<title>A</title><h1>Title {number}</h1><div class='text'>The text of article \
+                 {number} is long enough to be one.</div>"
+            ));
+        }
+        let items = (1..=shown.load(Ordering::SeqCst)).map(|number| {
+            let section = if number % 3 == 0 { "advert" } else { "news" };
+            format!("<li><a href='/a{number}'>Title {number}</a><i>{section}</i></li>")
+        });
+        Reply::html(format!("<title>L</title><ul>{}</ul>", items.collect::<String>()))
+    });
+    let bench = Bench::new();
+    let rule = format!(
+        "[site]\nname = 'Paper'\nkind = 'list'\nstart = ['{}']\n[politeness]\ndelay = '0s'\n\
+         [list]\nitem = {{ css = 'li' }}\nlink = {{ css = 'a' }}\n\
+         [[list.field]]\nname = 'section'\nselect = [{{ css = 'i' }}]\n\
+         [[field]]\nname = 'title'\nselect = [{{ css = 'h1' }}]\n\
+         [content]\ngeneric = false\nselect = [{{ css = '.text' }}]\n",
+        site.url("/")
+    );
+    bench.add(&[("paper.toml".to_owned(), rule)]);
+    bench.ok(&["filter", "add", "section equals advert", "--skip"]);
+    bench.ok(&["filter", "add", "title matches [05]$", "--skip"]);
+    let mut numbers = Numbers(asked(SEED));
+    let (most, mut kills) = (asked(KILLS), 0);
+    for reading in 0..most * 8 {
+        if reading >= most && kills * 2 > most {
+            break;
+        }
+        let before = answered.load(Ordering::SeqCst);
+        let hits = || answered.load(Ordering::SeqCst) - before;
+        let mut child = bench
+            .command()
+            .arg("run")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let after = Duration::from_millis(numbers.below(60));
+        let wanted = numbers.below(6);
+        kills += u64::from(kill_after(&mut child, &hits, wanted, after));
+        child.wait().expect("it ends");
+        let output = bench.run(&["run"]);
+        assert!(output.status.success(), "{}", output_text(&output));
+
+        let all = 1..=articles.load(Ordering::SeqCst);
+        let by_list: BTreeSet<u32> = all.clone().filter(|number| number % 3 == 0).collect();
+        let by_page = |number: &u32| number % 5 == 0 && !by_list.contains(number);
+        let by_page: BTreeSet<u32> = all.clone().filter(by_page).collect();
+        let stored = all.filter(|number| !by_list.contains(number) && !by_page.contains(number));
+        let stored: BTreeSet<u32> = stored.collect();
+        let found = bench.json(&["search", "title", "--limit", "999"]);
+        let number = |url: &serde_json::Value| -> u32 {
+            let url = url.as_str().expect("an address");
+            let end = url.rsplit("/a").next().expect("an end");
+            end.parse().expect("a number")
+        };
+        let found: Vec<u32> = found.as_array().expect("a list").iter().map(|one| number(&one["record"]["url"])).collect();
+        assert_eq!(found.len(), stored.len(), "none twice, after {reading}");
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), stored);
+        let listed = bench.json(&["filter", "skipped", "--limit", "999"]);
+        let listed = listed.as_array().expect("a list");
+        let skipped: BTreeSet<u32> = listed.iter().map(|one| number(&one["url"])).collect();
+        assert_eq!(listed.len(), by_list.len() + by_page.len());
+        assert_eq!(skipped, &by_list | &by_page, "after {reading}");
+        let filters = bench.json(&["filter", "list"]);
+        assert_eq!(filters[0]["skipped"], by_list.len(), "{filters}");
+        assert_eq!(filters[1]["skipped"], by_page.len(), "{filters}");
+        articles.fetch_add(MORE, Ordering::SeqCst);
+    }
+    assert!(kills * 2 > most, "{kills} of {most} came while it ran");
+}
