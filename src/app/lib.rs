@@ -37,6 +37,12 @@ pub struct AppOptions {
 /// # Errors
 /// When there is no display, or it cannot show the window.
 pub fn run(options: &AppOptions) -> anyhow::Result<()> {
+    // The project is remembered, with what it may do: by one path, whatever folder it is opened from.
+    let project = options.project.as_deref();
+    let options = &AppOptions {
+        project: project.map(std::path::absolute).transpose()?,
+        ..options.clone()
+    };
     if is_shown_already(options) {
         return Ok(());
     }

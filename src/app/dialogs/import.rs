@@ -12,7 +12,7 @@ use eframe::egui::{
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
-use crate::style::theme::dialog;
+use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::widgets::rule_additions::news_ui;
 use crate::widgets::state_marks;
@@ -105,7 +105,7 @@ pub fn report_ui(
                 }
             });
         });
-    open && !shown.should_close()
+    open && !is_left(&shown)
 }
 
 fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {

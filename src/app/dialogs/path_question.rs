@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, Id, Label, Modal};
 
 use crate::action::PathPurpose;
-use crate::style::theme::dialog;
+use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 
@@ -83,7 +83,7 @@ pub fn path_ui(ctx: &Context, look: &UiContext, question: &mut PathQuestion) -> 
             });
         });
     match answer {
-        PathAnswer::Waits if shown.should_close() => PathAnswer::Leave,
+        PathAnswer::Waits if is_left(&shown) => PathAnswer::Leave,
         answer => answer,
     }
 }

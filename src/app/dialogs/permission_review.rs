@@ -11,7 +11,7 @@ use eframe::egui::{
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::style::checkboxes_and_radios::Choices as _;
-use crate::style::theme::dialog;
+use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::project_permission::{
@@ -182,7 +182,7 @@ pub fn review_ui(
             ui.add_space(8.0);
             ui.horizontal_wrapped(|ui| open = answers_ui(ui, look, review, state, actions));
         });
-    open && !shown.should_close()
+    open && !is_left(&shown)
 }
 
 /// Draws the buttons; returns false when one of them closes the dialog.

@@ -8,6 +8,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 use crate::action::{Action, PathPurpose};
 use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
+use crate::style::theme::is_left;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::SiteId;
@@ -71,7 +72,7 @@ pub fn question_ui(
             }
         });
     });
-    open && !shown.should_close()
+    open && !is_left(&shown)
 }
 
 fn sites_ui(ui: &mut Ui, look: &UiContext, export: &mut RuleExport, height: f32) {

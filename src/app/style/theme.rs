@@ -213,6 +213,12 @@ fn style(theme: Theme, tokens: &Tokens) -> Style {
     style
 }
 
+/// Whether a dialog in which a person types is left: by Escape, but not by a click beside it, which would
+/// throw away what was typed.
+pub fn is_left<T>(shown: &egui::ModalResponse<T>) -> bool {
+    !shown.backdrop_response.clicked() && shown.should_close()
+}
+
 /// The frame of dialogs: a panel's frame with the margin of windows.
 pub fn dialog(ctx: &egui::Context) -> egui::Frame {
     let style = ctx.global_style();

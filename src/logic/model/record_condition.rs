@@ -137,6 +137,12 @@ impl ClauseTest {
         )
     }
 
+    /// Whether it is about what happened between two readings: it holds at one reading and can hold again
+    /// at the next.
+    pub fn is_of_one_reading(self) -> bool {
+        matches!(self, Self::Falls | Self::Rises | Self::Changes)
+    }
+
     /// Whether it reads numbers.
     pub fn is_of_numbers(self) -> bool {
         matches!(
@@ -273,6 +279,15 @@ impl RecordCondition {
     /// Whether it is a filter: it decides about records as they arrive.
     pub fn is_filter(&self) -> bool {
         self.timing == ConditionTiming::Arrival
+    }
+
+    /// Counts each time where it would count once only, if it is about what happens between two readings:
+    /// whoever asks for a fall means each of them.
+    pub fn fit_timing(&mut self) {
+        let mut clauses = self.clauses.iter();
+        if self.timing == ConditionTiming::Once && clauses.any(|one| one.test.is_of_one_reading()) {
+            self.timing = ConditionTiming::Again;
+        }
     }
 
     /// Whether all that it asks for is in these fields of lists, or in the address: then it is decided

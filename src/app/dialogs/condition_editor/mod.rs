@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::background::{ConditionOutlook, DataQuery};
 use crate::state::app_state::AppState;
-use crate::style::theme::dialog;
+use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
@@ -137,7 +137,7 @@ pub fn editor_ui(
             ui.add_space(8.0);
             open = answers_ui(ui, look, state, sent);
         });
-    open && !shown.should_close()
+    open && !is_left(&shown)
 }
 
 /// Draws the bar of an editor that waits for the settings; returns whether it is to come back.

@@ -30,10 +30,11 @@ pub(super) fn parts_ui(
         fields::choice(ui, look, label, &mut condition.join, &joins, 180.0);
     }
     let mut removed = None;
+    let mut is_other = false;
     for (place, clause) in condition.clauses.iter_mut().enumerate() {
         ui.push_id(("part", place), |ui| {
             ui.horizontal_wrapped(|ui| {
-                part_ui(ui, look, (known, is_filter), clause, is_begun);
+                is_other |= part_ui(ui, look, (known, is_filter), clause, is_begun);
                 if count > 1 {
                     fields::beside(ui, |ui| {
                         let name = look.t1("condition-editor-remove-part", "number", place + 1);
@@ -45,6 +46,9 @@ pub(super) fn parts_ui(
                 }
             });
         });
+    }
+    if is_other {
+        condition.fit_timing();
     }
     if let Some(place) = removed {
         condition.clauses.remove(place);
@@ -59,13 +63,14 @@ pub(super) fn parts_ui(
     }
 }
 
+/// Draws a row; returns whether another test was chosen.
 fn part_ui(
     ui: &mut Ui,
     look: &UiContext,
     (known, is_filter): (&[String], bool),
     clause: &mut ConditionClause,
     is_begun: &mut bool,
-) {
+) -> bool {
     let mut names = Vec::new();
     if !is_filter {
         names.push((WHOLE_RECORD.to_owned(), look.t("condition-whole-record")));
@@ -89,14 +94,8 @@ fn part_ui(
     let tests: Vec<(ClauseTest, String)> = tests
         .map(|test| (test, look.t(&format!("condition-test-{}", test.token()))))
         .collect();
-    fields::choice(
-        ui,
-        look,
-        "condition-editor-test",
-        &mut clause.test,
-        &tests,
-        180.0,
-    );
+    let label = "condition-editor-test";
+    let is_other = fields::choice(ui, look, label, &mut clause.test, &tests, 180.0);
     if clause.test.has_value() {
         let hint = match clause.test {
             ClauseTest::Falls | ClauseTest::Rises => "10%",
@@ -112,6 +111,7 @@ fn part_ui(
     } else {
         clause.value.clear();
     }
+    is_other
 }
 
 /// Whether a test can be asked of a field.

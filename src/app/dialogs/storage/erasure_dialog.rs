@@ -6,7 +6,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea, TextEdit, Ui};
 
 use crate::action::Action;
 use crate::style::checkboxes_and_radios::Choices as _;
-use crate::style::theme::dialog;
+use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ErasureReport, ErasureRequest, ErasureTrace, Message, TraceFate};
 use bowerbird_engine::{BackgroundJobKind, Command, ExportCommand};
@@ -112,7 +112,7 @@ pub fn erasure_ui(
             ui.add_space(8.0);
             open = answers_ui(ui, look, state, actions);
         });
-    open && !(shown.should_close() && state.work.is_none())
+    open && !(is_left(&shown) && state.work.is_none())
 }
 
 fn words_ui(ui: &mut Ui, look: &UiContext, state: &mut ErasureDialog, actions: &mut Vec<Action>) {

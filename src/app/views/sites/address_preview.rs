@@ -359,9 +359,10 @@ fn watch_line_ui(
             .twice
             .begin(None, (&choice.rule_toml, start), actions);
     }
-    if let Some(accepted) = state.look.twice.proposals_ui(ui, look) {
-        state.look.accepted.key = accepted.key.or(state.look.accepted.key.take());
-        state.look.accepted.noise.extend(accepted.noise);
+    if let Some(answer) = state.look.twice.proposals_ui(ui, look) {
+        let known = state.look.accepted.key.take().filter(|_| !answer.drops_key);
+        state.look.accepted.key = answer.accepted.key.or(known);
+        state.look.accepted.noise.extend(answer.accepted.noise);
     }
 }
 

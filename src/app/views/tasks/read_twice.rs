@@ -1,5 +1,6 @@
 //! A page read twice a few seconds apart, before it is watched: which field says which row it is, and
-//! what changes at every reading. Each proposal is accepted by one click.
+//! what changes at every reading. The field that identifies rows is used at once, since rows that are known by
+//! their place all seem to change when one is added; other proposals are accepted by one click.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +9,7 @@ use eframe::egui::Ui;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::column_word;
-use bowerbird_engine::types::{Message, NoiseWay, SiteId, WatchProposals};
+use bowerbird_engine::types::{KeyProposal, Message, NoiseWay, SiteId, WatchProposals};
 use bowerbird_engine::{AuthoringCommand, Command};
 
 /// The number of the newest request of any part of the window.
@@ -22,6 +23,17 @@ pub struct ReadTwice {
     generation: u64,
     waits: bool,
     result: Option<Result<WatchProposals, Message>>,
+    /// The proposed key that is in use.
+    used: Option<KeyProposal>,
+}
+
+/// What becomes of the proposals.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TwiceAnswer {
+    /// What is accepted.
+    pub accepted: WatchProposals,
+    /// Whether the field that identifies rows is not to be used.
+    pub drops_key: bool,
 }
 
 impl ReadTwice {
@@ -36,6 +48,7 @@ impl ReadTwice {
             generation: NEWEST.fetch_add(1, Ordering::Relaxed) + 1,
             waits: true,
             result: None,
+            used: None,
         };
         actions.push(Action::Send(Command::Authoring(
             AuthoringCommand::ReadTwice {
@@ -55,8 +68,8 @@ impl ReadTwice {
         }
     }
 
-    /// Draws what is proposed; returns what was accepted.
-    pub fn proposals_ui(&mut self, ui: &mut Ui, look: &UiContext) -> Option<WatchProposals> {
+    /// Draws what is proposed; returns what becomes of it.
+    pub fn proposals_ui(&mut self, ui: &mut Ui, look: &UiContext) -> Option<TwiceAnswer> {
         if self.waits {
             ui.horizontal_wrapped(|ui| {
                 ui.spinner();
@@ -71,23 +84,26 @@ impl ReadTwice {
                 return None;
             }
         };
-        if *proposals == WatchProposals::default() {
-            ui.label(look.hint(look.t("watch-quiet")));
-            return None;
+        let mut answer = TwiceAnswer::default();
+        if let Some(key) = proposals.key.take() {
+            self.used = Some(key.clone());
+            answer.accepted.key = Some(key);
         }
-        let mut accepted = WatchProposals::default();
-        if let Some(key) = &proposals.key {
+        if let Some(key) = &self.used {
             let field = column_word(look, &key.field);
-            let is_accepted = ui
+            let drop = look.t1("watch-drop-key", "field", field);
+            let is_dropped = ui
                 .horizontal_wrapped(|ui| {
                     ui.label(look.text(&key.why));
-                    ui.button(look.t1("watch-use-key", "field", field))
-                        .clicked()
+                    look.quiet(ui, drop).clicked()
                 })
                 .inner;
-            if is_accepted {
-                accepted.key = proposals.key.take();
+            if is_dropped {
+                self.used = None;
+                answer.drops_key = true;
             }
+        } else if *proposals == WatchProposals::default() {
+            ui.label(look.hint(look.t("watch-quiet")));
         }
         let mut taken = None;
         for (number, noise) in proposals.noise.iter().enumerate() {
@@ -120,9 +136,9 @@ impl ReadTwice {
             });
         }
         if let Some(number) = taken {
-            accepted.noise.push(proposals.noise.remove(number));
+            answer.accepted.noise.push(proposals.noise.remove(number));
         }
-        (accepted != WatchProposals::default()).then_some(accepted)
+        (answer != TwiceAnswer::default()).then_some(answer)
     }
 }
 

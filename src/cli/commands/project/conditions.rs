@@ -142,9 +142,12 @@ fn apply(
             false => ClauseJoin::Any,
         };
     }
-    if let Some(count) = &terms.count {
-        let timing = ConditionTiming::from_token(count);
-        condition.timing = timing.ok_or_else(|| usage("cli-condition-no-timing", count))?;
+    match &terms.count {
+        Some(count) => {
+            let timing = ConditionTiming::from_token(count);
+            condition.timing = timing.ok_or_else(|| usage("cli-condition-no-timing", count))?;
+        }
+        None => condition.fit_timing(),
     }
     if let Some(wording) = &terms.wording {
         condition.wording.clone_from(wording);

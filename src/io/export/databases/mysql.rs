@@ -227,6 +227,8 @@ fn fault(error: mysql_async::Error) -> Fault {
     };
     let reason = match &error {
         mysql_async::Error::Server(told) => told.message.clone(),
+        // Its own words say no more than those of the system, twice.
+        mysql_async::Error::Io(mysql_async::IoError::Io(error)) => error.to_string(),
         other => other.to_string(),
     };
     Fault { passes, reason }

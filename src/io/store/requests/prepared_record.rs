@@ -112,13 +112,18 @@ impl PreparedRecord {
         if !self.update(tx, site, id, true)? {
             return Ok(false);
         }
-        tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1")?
-            .execute(params![id.0, self.record.text])?;
+        let is_new_text = tx
+            .prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1 AND text <> ?2")?
+            .execute(params![id.0, self.record.text])?
+            > 0;
         index_record(tx, id.0, &self.terms, false)?;
         tx.prepare_cached("UPDATE record_digest SET unindexed = 0, unsettled = 1 WHERE id = ?1")?
             .execute([id.0])?;
-        tx.prepare_cached("DELETE FROM record_summary WHERE id = ?1")?
-            .execute([id.0])?;
+        // A summary is one of the text.
+        if is_new_text {
+            tx.prepare_cached("DELETE FROM record_summary WHERE id = ?1")?
+                .execute([id.0])?;
+        }
         Ok(true)
     }
 

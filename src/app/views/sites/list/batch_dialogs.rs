@@ -7,7 +7,7 @@ use eframe::egui::{Align2, Grid, Id, Modal, TextEdit, Ui};
 use super::selection::{SiteSelection, batch, remove, with_tag};
 use crate::action::Action;
 use crate::state::app_state::AppState;
-use crate::style::theme::dialog;
+use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::widgets::fields;
@@ -101,7 +101,7 @@ pub(super) fn dialog_ui(
                 BatchDialog::Settings(form) => settings_ui(ui, look, &sites, form, actions),
             }
         });
-    if shown.inner == Decision::Open && !shown.should_close() && !sites.is_empty() {
+    if shown.inner == Decision::Open && !is_left(&shown) && !sites.is_empty() {
         state.selection.dialog = Some(asked);
     }
 }

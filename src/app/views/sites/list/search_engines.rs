@@ -8,7 +8,7 @@ use eframe::egui::{Align2, Id, Modal, OpenUrl, TextEdit, Ui};
 
 use crate::action::{Action, PathPurpose};
 use crate::style::checkboxes_and_radios::Choices as _;
-use crate::style::theme::dialog;
+use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::widgets::fields;
@@ -125,7 +125,7 @@ pub(super) fn search_engines_ui(
             result_ui(ui, look, form);
             buttons_ui(ui, look, form, actions);
         });
-    if shown.should_close() {
+    if is_left(&shown) {
         form.open = false;
         form.changed();
     }

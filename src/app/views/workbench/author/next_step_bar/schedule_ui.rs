@@ -103,14 +103,18 @@ pub fn proposals_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
     if !matches!(state.next_step(), Step::Save | Step::Saved) || state.file().schedule.is_none() {
         return;
     }
-    let accepted = ScrollArea::vertical()
+    let answer = ScrollArea::vertical()
         .id_salt("read-twice")
         .max_height(MOST_PROPOSALS)
         .show(ui, |ui| state.twice.proposals_ui(ui, look))
         .inner;
-    if let Some(accepted) = accepted {
+    if let Some(answer) = answer {
         state.note(None);
         if let Some(rule) = &mut state.rule {
+            if answer.drops_key {
+                rule.file.identity.key.clear();
+            }
+            let accepted = &answer.accepted;
             accept_proposals(&mut rule.file, accepted.key.as_ref(), &accepted.noise);
             rule.form_changed();
         }
