@@ -315,8 +315,8 @@ pub struct StoredCondition {
     pub skipped: u64,
     /// When it counted last.
     pub last_at: Option<Timestamp>,
-    /// The value that a condition about one site watches: of the record that it counted for last,
-    /// else of the newest one.
+    /// The value that a condition about one site watches: of its one record, or of the one that the
+    /// condition counted for last, with that one's title.
     pub value: Option<String>,
 }
 

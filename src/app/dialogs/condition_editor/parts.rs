@@ -4,6 +4,7 @@ use eframe::egui::Ui;
 
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
+use crate::widgets::records::column_word;
 use bowerbird_engine::types::{
     ANY_FIELD, ClauseJoin, ClauseTest, ConditionClause, MAX_CLAUSES, RecordCondition, WHOLE_RECORD,
 };
@@ -83,7 +84,10 @@ fn part_ui(
     if is_named && !all.contains(&clause.field) {
         all.insert(0, clause.field.clone());
     }
-    names.extend(all.into_iter().map(|name| (name.clone(), name)));
+    names.extend(all.into_iter().map(|name| {
+        let shown = column_word(look, &name);
+        (name, shown)
+    }));
     let label = "condition-editor-field";
     if fields::choice(ui, look, label, &mut clause.field, &names, 160.0) {
         fit(clause);

@@ -24,7 +24,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_targets::{self, TourTarget};
-use bowerbird_engine::types::{RecordId, RuleFile, SiteId, StoredRecord, parse};
+use bowerbird_engine::types::{RecordId, RuleFile, SiteId, SourceKind, StoredRecord, parse};
 
 /// Least height of table and record together, in points.
 const LEAST_WITH_RECORD: f32 = 260.0;
@@ -278,11 +278,19 @@ fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<Colu
     let (empty, mut columns): (Vec<_>, Vec<_>) = columns
         .into_iter()
         .partition(|column| alone && is_left_empty(rule.file(), &column.key));
-    for name in rule.columns() {
-        if !columns.iter().any(|column| column.key == name) {
-            columns.push(ColumnSpec::new(&name, name.clone(), 160.0).sortable());
-        }
-    }
+    let own = rule.columns().into_iter();
+    let own = own.filter(|name| !columns.iter().any(|column| column.key == *name));
+    let own: Vec<ColumnSpec> = own
+        .map(|name| ColumnSpec::new(&name, name.clone(), 160.0).sortable())
+        .collect();
+    // Rows of a page have their values in their own columns, and mostly the page's title in common.
+    let is_of_rows = rule.file().record.is_some() && rule.file().site.kind == SourceKind::Pages;
+    let place = match is_of_rows {
+        true => columns.iter().position(|column| column.key == "title"),
+        false => None,
+    };
+    let place = place.unwrap_or(columns.len());
+    columns.splice(place..place, own);
     columns.extend(empty);
     columns
 }

@@ -201,7 +201,7 @@ impl Store {
     }
 }
 
-/// The value that a condition about one site watches now.
+/// The value that a condition about one site watches now, with the record's title where it has several.
 fn watched_value(
     connection: &Connection,
     condition: &RecordCondition,
@@ -222,7 +222,23 @@ fn watched_value(
         .query_row(params![condition.id, site.0], record_of)
         .optional()?;
     let value = stored.map(|stored| value_of(&stored.record, field));
-    Ok(value.map(|value| in_short(value.trim(), "").0))
+    let value = value.map(|value| in_short(value.trim(), "").0);
+    let is_one = connection
+        .prepare_cached("SELECT count(*) < 2 FROM (SELECT 1 FROM record WHERE site = ?1 LIMIT 2)")?
+        .query_row([site.0], |row| row.get::<_, bool>(0))?;
+    if is_one {
+        return Ok(value);
+    }
+    // Of several records a value alone says nothing.
+    let title: Option<String> = connection
+        .prepare_cached(
+            "SELECT title FROM record_match WHERE condition = ?1 AND record IS NOT NULL
+             ORDER BY at DESC, id DESC LIMIT 1",
+        )?
+        .query_row([condition.id], |row| row.get(0))
+        .optional()?;
+    let title = title.filter(|title| !title.is_empty());
+    Ok(title.zip(value).map(|(title, value)| format!("{title}: {value}")))
 }
 
 /// A condition of the first six columns. Number, place and scope are those of the row.
