@@ -26,8 +26,8 @@ trace-condition = 条件
 trace-saved-export = 已保存的导出
 trace-setting = 其他设置
 
-trace-fate-erased = 删除
-trace-fate-file-removed = 删除整个文件
+trace-fate-erased = 将删除
+trace-fate-file-removed = 将删除整个文件
 trace-fate-only-if-asked = 在项目之外：仅在选中时删除
 trace-fate-needs-person = 保留：需要手动修改
 

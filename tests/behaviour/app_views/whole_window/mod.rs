@@ -8,6 +8,7 @@ mod diagnostic;
 mod feeds;
 pub(super) mod files;
 mod focus_ring;
+mod forget;
 mod keyboard;
 pub(super) mod layout;
 pub(super) mod leaving;
