@@ -39,6 +39,7 @@ erasure-packed = cannot be searched in this format
 erasure-file = Cannot read or write { $path }: { $reason }
 erasure-runs = Runs are in progress. Stop them, and then remove.
 erasure-busy = An export, a backup or a storage job is in progress. Wait for it to end.
+erasure-in-progress = Mentions are being searched or removed. Wait until that has ended.
 erasure-resumed = Removal for good was interrupted. It is complete now.
 
 cli-forget-progress = { $rows } rows searched
