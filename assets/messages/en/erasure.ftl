@@ -26,10 +26,10 @@ trace-condition = Conditions
 trace-saved-export = Saved exports
 trace-setting = Other settings
 
-trace-fate-erased = Removed
-trace-fate-file-removed = Whole file removed
-trace-fate-only-if-asked = Outside the project: removed only if selected
-trace-fate-needs-person = Stays: change it by hand
+trace-fate-erased = will be removed
+trace-fate-file-removed = the whole file will be removed
+trace-fate-only-if-asked = outside the project: removed only if selected
+trace-fate-needs-person = stays: change it by hand
 
 erasure-words-short = Enter a name, word or address of at least two letters or digits.
 erasure-read-only = The project is open for reading only.
@@ -39,6 +39,7 @@ erasure-packed = cannot be searched in this format
 erasure-file = Cannot read or write { $path }: { $reason }
 erasure-runs = Runs are in progress. Stop them, and then remove.
 erasure-busy = An export, a backup or a storage job is in progress. Wait for it to end.
+erasure-in-progress = Mentions are being searched or removed. Wait until that has ended.
 erasure-resumed = Removal for good was interrupted. It is complete now.
 
 cli-forget-progress = { $rows } rows searched

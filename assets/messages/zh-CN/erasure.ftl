@@ -26,8 +26,8 @@ trace-condition = 条件
 trace-saved-export = 已保存的导出
 trace-setting = 其他设置
 
-trace-fate-erased = 删除
-trace-fate-file-removed = 删除整个文件
+trace-fate-erased = 将删除
+trace-fate-file-removed = 将删除整个文件
 trace-fate-only-if-asked = 在项目之外：仅在选中时删除
 trace-fate-needs-person = 保留：需要手动修改
 
@@ -39,6 +39,7 @@ erasure-packed = 无法搜索此格式
 erasure-file = 无法读写 { $path }：{ $reason }
 erasure-runs = 有运行正在进行。请先停止运行，再删除。
 erasure-busy = 导出、备份或存储操作正在进行。请等待其结束。
+erasure-in-progress = 正在搜索或永久删除内容。请等待其结束。
 erasure-resumed = 上次的永久删除被中断，现已完成。
 
 cli-forget-progress = 已搜索 { $rows } 行

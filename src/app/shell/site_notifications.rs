@@ -45,7 +45,7 @@ impl Bowerbird {
     }
 
     /// Stores the notifications of the open project: unread ones outlive the program.
-    fn keep_notifications(&self) {
+    pub(super) fn keep_notifications(&self) {
         let Some(project) = &self.world.project else {
             return;
         };

@@ -119,7 +119,9 @@ impl MainLoop {
             // A backup in the middle of a run lacks the rest of it for a day.
             let since = *self.backups.waits_since.get_or_insert(now);
             let waits = now.duration_since(since) < LATEST_AFTER_RUNS;
-            if !self.runs.active.is_empty() && waits {
+            // Nor may one hold what is being erased.
+            let erases = self.exports.is_running(BackgroundJobKind::Erasure);
+            if erases || (!self.runs.active.is_empty() && waits) {
                 self.backups.put_off(&self.context, AFTER_RUNS);
                 self.plan_backup();
                 return;

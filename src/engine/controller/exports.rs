@@ -245,12 +245,19 @@ impl Exports {
     ) {
         // A token held only by this table belongs to a finished job.
         self.running.retain(|_, stop| stop.is_held());
+        // What is written while something is erased might still have it.
+        let erases = self.running.contains_key(&BackgroundJobKind::Erasure);
+        if erases && kind != BackgroundJobKind::Erasure {
+            let message = Message::new("erasure-in-progress");
+            context.publish(Event::CommandFailed { message });
+            return;
+        }
         if self.running.contains_key(&kind) {
             context.publish(Event::CommandFailed {
                 message: Message::new(match kind {
                     BackgroundJobKind::Storage => "engine-storage-busy",
                     BackgroundJobKind::Backup => "engine-backup-busy",
-                    BackgroundJobKind::Erasure => "erasure-busy",
+                    BackgroundJobKind::Erasure => "erasure-in-progress",
                     _ => "engine-export-busy",
                 }),
             });

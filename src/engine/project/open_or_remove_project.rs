@@ -54,7 +54,10 @@ pub fn is_owned(path: &Path) -> bool {
 pub fn own(path: &Path) -> Result<Store, EngineError> {
     must_exist(path)?;
     let store = Store::open(path)?;
-    erasure::resume(&store, &ErasurePlaces::usual())?;
+    if let Err(error) = erasure::resume(&store, &ErasurePlaces::usual()) {
+        // It is tried again by the next process, and by the next erasure.
+        tracing::warn!(%error, "what was to be removed for good is not all removed yet");
+    }
     Ok(store)
 }
 

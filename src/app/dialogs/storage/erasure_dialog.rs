@@ -8,7 +8,9 @@ use crate::action::Action;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{ErasureReport, ErasureRequest, ErasureTrace, Message, TraceFate};
+use bowerbird_engine::types::{
+    ErasureReport, ErasureRequest, ErasureTrace, Mentions, Message, TraceFate,
+};
 use bowerbird_engine::{BackgroundJobKind, Command, ExportCommand};
 
 /// What is removed without asking about files outside.
@@ -49,6 +51,11 @@ impl ErasureDialog {
             parts: self.parts,
             ..ErasureRequest::default()
         }
+    }
+
+    /// What it looks for; `None` while that names nobody.
+    pub fn mentions(&self) -> Option<Mentions> {
+        Mentions::new(&self.request().words, self.parts)
     }
 
     /// Shows how many rows were read.
@@ -104,12 +111,13 @@ pub fn erasure_ui(
                 ui.add(Label::new(fault).wrap());
             }
             ScrollArea::vertical()
-                .max_height((room.y - 380.0).max(90.0))
+                .max_height((room.y - 350.0).max(90.0))
                 .show(ui, |ui| {
                     ui.set_width(ui.available_width());
                     report_ui(ui, look, state);
                 });
             ui.add_space(8.0);
+            outside_ui(ui, look, state);
             open = answers_ui(ui, look, state, actions);
         });
     open && !(is_left(&shown) && state.work.is_none())
@@ -148,7 +156,7 @@ fn words_ui(ui: &mut Ui, look: &UiContext, state: &mut ErasureDialog, actions: &
     });
 }
 
-fn report_ui(ui: &mut Ui, look: &UiContext, state: &mut ErasureDialog) {
+fn report_ui(ui: &mut Ui, look: &UiContext, state: &ErasureDialog) {
     if let Some(done) = &state.done {
         let count = |fates: &[TraceFate]| look.count(done.count(fates));
         let text = Message::new("cli-forget-done").with("count", done.count(&GOES));
@@ -187,11 +195,6 @@ fn report_ui(ui: &mut Ui, look: &UiContext, state: &mut ErasureDialog) {
             .with("reason", one.reason.clone());
         ui.add(Label::new(look.hint(look.text(&line))).wrap());
     }
-    let outside = found.count(&[TraceFate::OnlyIfAsked]);
-    if outside > 0 {
-        let text = look.t1("app-forget-exports", "count", outside);
-        ui.tick(&mut state.exports, text);
-    }
 }
 
 /// One kind of place, with what becomes of it and a few examples.
@@ -214,6 +217,17 @@ fn trace_ui(ui: &mut Ui, look: &UiContext, trace: &ErasureTrace) {
             ui.add(Label::new(look.hint(look.text(&line))).truncate());
         }
     });
+}
+
+/// Whether files outside of the project's own folders go, too.
+fn outside_ui(ui: &mut Ui, look: &UiContext, state: &mut ErasureDialog) {
+    let request = state.request();
+    let known = state.found.as_ref().filter(|(of, _)| *of == request);
+    let outside = known.map_or(0, |(_, found)| found.count(&[TraceFate::OnlyIfAsked]));
+    if outside > 0 && state.work.is_none() {
+        let text = look.t1("app-forget-exports", "count", outside);
+        ui.tick(&mut state.exports, text);
+    }
 }
 
 /// Draws the buttons; returns false when the dialog is to be closed.

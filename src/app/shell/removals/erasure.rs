@@ -39,12 +39,9 @@ impl Bowerbird {
         actions: &mut Vec<Action>,
     ) {
         let was_done = report.is_some();
-        let words = self
-            .removals
-            .erasure
-            .as_ref()
-            .map(|open| open.words.clone());
-        match &mut self.removals.erasure {
+        let open = self.removals.erasure.as_mut();
+        let mentions = open.as_ref().and_then(|open| open.mentions());
+        match open {
             Some(open) => open.removed(report),
             None if was_done => {
                 let notice = Notice::success(Message::new("erasure-resumed"));
@@ -55,17 +52,28 @@ impl Bowerbird {
         if !was_done {
             return;
         }
-        let words: Vec<&str> = words.iter().flat_map(|words| words.lines()).collect();
-        if let Some(mentions) = Mentions::new(&words, false) {
-            let recent = &mut self.settings.recent;
-            recent.pages.retain(|page| {
-                mentions.find(&page.url).is_none() && mentions.find(&page.title).is_none()
-            });
-            self.world.recent = recent.clone();
-            self.keep_settings();
+        if let Some(mentions) = mentions {
+            self.forget_here(&mentions);
         }
         self.views.settings.backups.stale();
         self.views.settings.storage.stale();
         actions.push(Action::Query(DataQuery::Beside));
+    }
+    /// Drops what the window itself remembers: else it would write that into its files again.
+    fn forget_here(&mut self, mentions: &Mentions) {
+        fn says(mentions: &Mentions, value: &impl serde::Serialize) -> bool {
+            let text = serde_json::to_string(value).unwrap_or_default();
+            mentions.find(&text).is_some()
+        }
+        let settings = &mut self.settings;
+        settings.recent.pages.retain(|page| !says(mentions, page));
+        settings.changes.retain(|_, filter| !says(mentions, filter));
+        if says(mentions, &settings.last_export) {
+            settings.last_export = None;
+        }
+        self.world.recent = settings.recent.clone();
+        self.keep_settings();
+        self.alerts.kept.retain(|alert| !says(mentions, alert));
+        self.keep_notifications();
     }
 }

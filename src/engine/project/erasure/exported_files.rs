@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::saved_exports::saved;
+use super::window_settings::WINDOW;
 use super::{Around, Search, name_of, text_of};
 use crate::protocol::{EngineError, file_error};
 use bowerbird_io::export::{DatabaseTarget, Format, LookedInto, look_into};
@@ -29,6 +30,7 @@ impl Search<'_> {
         for target in self.store.export_targets()? {
             paths.extend(written_to(&target).into_iter().map(|path| (path, true)));
         }
+        paths.extend(self.last_export().map(|path| (path, true)));
         let also = self.request.also.iter();
         paths.extend(also.map(|path| (path.clone(), true)));
         paths.sort();
@@ -40,6 +42,13 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The file that the window exported to last.
+    fn last_export(&self) -> Option<PathBuf> {
+        let text = std::fs::read_to_string(self.places.config.join(WINDOW)).ok()?;
+        let settings = text.parse::<toml::Table>().ok()?;
+        settings.get("last_export")?.as_str().map(PathBuf::from)
     }
 
     fn add_export(

@@ -93,6 +93,8 @@ pub fn erase(
     if store.is_read_only() {
         return Err(EngineError(Message::new("erasure-read-only")));
     }
+    // Its note must not take the place of one that is not completed.
+    resume(store, places)?;
     let Some(found) = find(store, request, places, progress)? else {
         return Ok(None);
     };

@@ -12,7 +12,7 @@ use bowerbird_logic::text::Mentions;
 /// Files of the window in the folder of settings: notifications, which go as a whole, and settings, of
 /// which entries go.
 const NOTIFICATIONS: &str = "notifications.json";
-const WINDOW: &str = "window.toml";
+pub(super) const WINDOW: &str = "window.toml";
 
 impl Search<'_> {
     pub(super) fn find_in_settings(&self, around: &mut Around) -> Result<(), EngineError> {

@@ -9,6 +9,7 @@ mod feeds;
 pub(super) mod files;
 mod filters;
 mod focus_ring;
+mod forget;
 mod keyboard;
 pub(super) mod layout;
 pub(super) mod leaving;

@@ -215,12 +215,12 @@ impl Store {
             tx.execute("DELETE FROM setting WHERE name = ?1", [PENDING])?;
             Ok(())
         })?;
-        self.write_alone(|connection| clean(connection))?;
+        self.write_alone(clean)?;
         self.write(|tx| {
             tx.execute("DELETE FROM setting WHERE name = ?1", [CLEANING])?;
             Ok(())
         })?;
-        self.write_alone(|connection| empty_log(connection))
+        self.write_alone(empty_log)
     }
 
     fn copies_named(&self, report: &ErasureReport) -> Result<Vec<PathBuf>> {

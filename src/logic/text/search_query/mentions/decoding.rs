@@ -48,9 +48,7 @@ const OTHERS: [(&str, char); 22] = [
 
 /// The text with one layer of escapes undone; `None` if there are none.
 pub(super) fn decoded(text: &str) -> Option<String> {
-    if memchr::memchr3(b'%', b'&', b'\\', text.as_bytes()).is_none() {
-        return None;
-    }
+    memchr::memchr3(b'%', b'&', b'\\', text.as_bytes())?;
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
     let mut changed = false;
