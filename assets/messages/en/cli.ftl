@@ -536,3 +536,7 @@ cli-sites-remove-question = Remove { $count ->
    *[other] { $records } records
 }? [y/N]
 cli-head-host = Host
+cli-feeds-exported = { $count ->
+    [1] 1 feed written.
+   *[other] { $count } feeds written.
+}

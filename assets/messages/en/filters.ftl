@@ -81,3 +81,7 @@ filter-editor-keep-tip = The record is stored, even if another filter skips it.
 filter-editor-mark = Store it as usual
 filter-editor-mark-tip = The record is stored unless another filter skips it.
 filter-save = Save filter
+app-run-skipped = { $count ->
+    [1] 1 new record skipped by filters.
+   *[other] { $count } new records skipped by filters.
+}

@@ -306,3 +306,4 @@ cli-site-set-fault = “{ $name }”：{ $fault }未更改任何站点。
 cli-sites-remove-needs-yes = 这会删除 { $count } 个站点及其 { $records } 条记录。确认请加上 --yes，要先查看请用 --dry-run。
 cli-sites-remove-question = 删除 { $count } 个站点及其 { $records } 条记录吗？[y/N]
 cli-head-host = 主机
+cli-feeds-exported = 已写入 { $count } 个订阅源。

@@ -65,3 +65,4 @@ filter-editor-keep-tip = 即使其他过滤器要跳过，也存储该记录。
 filter-editor-mark = 照常存储
 filter-editor-mark-tip = 除非其他过滤器要跳过，否则存储该记录。
 filter-save = 保存过滤器
+app-run-skipped = 过滤器跳过了 { $count } 条新记录。

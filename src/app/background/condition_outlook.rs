@@ -19,10 +19,7 @@ pub(super) fn condition_outlook(reader: &StoreReader, condition: RecordCondition
     let told = found.and_then(|mut found| {
         let count = found.len();
         found.truncate(SHOWN);
-        let saves_requests = match condition.site.filter(|_| condition.actions.skip) {
-            Some(site) => condition.is_told_by(&reader.listed_fields(site)?),
-            None => false,
-        };
+        let saves_requests = reader.saves_requests(&condition)?;
         Ok(QueryResult::ConditionOutlook(Box::new(ConditionOutlook {
             fields: reader.field_columns(condition.site)?,
             saves_requests,

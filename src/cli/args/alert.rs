@@ -199,7 +199,7 @@ pub enum FilterSubcommand {
         #[command(flatten)]
         terms: FilterArguments,
     },
-    /// Remove filters; what they skipped stays skipped unless it is kept
+    /// Remove filters; pages that were read stay skipped until they are kept
     Remove {
         /// Their numbers
         #[arg(required = true)]

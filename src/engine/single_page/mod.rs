@@ -23,7 +23,7 @@ pub use read_without_rule::{Extraction, extract_pages};
 pub use rules::duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
-pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples};
+pub use rules::export::{ExportedRules, export_feeds, export_rule, export_rules, has_samples};
 pub use rules::further_readings::{
     LookedRule, entries_in_data, rule_for_address, with_known_rows, with_whole_text,
 };

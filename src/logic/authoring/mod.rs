@@ -7,6 +7,7 @@
 pub mod article_box;
 pub mod doubtful_values;
 pub mod duplicate_rules;
+pub mod feed_list;
 mod field_words;
 pub mod import;
 pub mod learn;

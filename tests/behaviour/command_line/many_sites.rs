@@ -62,3 +62,34 @@ fn sites_of_a_tag_are_changed_and_shown_first() {
     let shown = bench.json(&["pause", "--all", "--dry-run"]);
     assert_eq!(shown["sites"], serde_json::json!(["Alpha", "Beta"]));
 }
+
+#[test]
+fn feeds_go_out_as_a_list_with_tags_as_folders_and_come_in_again() {
+    let bench = Bench::new();
+    let rule = |name: &str, kind: &str, url: &str| {
+        let text = format!("[site]\nname = '{name}'\nkind = '{kind}'\nstart = ['{url}']\n");
+        (format!("{name}.toml"), text)
+    };
+    bench.add(&[
+        rule("Ferry & port", "feed", "https://a.example/feed?x=1&y=2"),
+        rule("Tea", "feed", "https://b.example/feed"),
+        rule("Page", "pages", "https://c.example/"),
+    ]);
+    bench.ok(&["site", "tag", "Ferry & port", "--add", "sea"]);
+    let file = bench.path("feeds.opml");
+    let out = file.to_string_lossy().into_owned();
+    let told = bench.json(&["site", "export", "--opml", &out]);
+    assert_eq!(told["feeds"], 2, "{told}");
+    let text = std::fs::read_to_string(&file).expect("a list");
+    assert!(text.contains("<outline text=\"sea\""), "{text}");
+    let folder = bench.path("back").to_string_lossy().into_owned();
+    bench.ok(&["rule", "import", "opml", &out, "--out", &folder]);
+    let mut names = std::fs::read_dir(&folder)
+        .expect("rules")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".toml"))
+        .collect::<Vec<_>>();
+    names.sort();
+    assert_eq!(names.len(), 2, "{names:?}");
+    bench.fails(1, &["site", "export", "--opml", &out]);
+}

@@ -17,6 +17,8 @@ impl Bowerbird {
                 actions.extend([DataQuery::Alerts, DataQuery::Review].map(Action::Query));
             }
             AlertEvent::Kept(kept) => {
+                self.views.settings.filters.skipped_changed();
+                self.views.sites.filters.skipped_changed();
                 let told = Message::new("filter-kept")
                     .with("stored", kept.stored)
                     .with("awaited", kept.awaited);

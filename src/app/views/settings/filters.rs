@@ -29,8 +29,11 @@ pub struct FiltersState {
     /// The figures of the filters for which it was asked.
     asked: Option<(Option<SiteId>, u64)>,
     /// The filter that is to be applied to stored records, with those that it matches.
-    applied: Option<(i64, Option<Vec<(RecordId, String)>>)>,
+    applied: Option<(i64, Matches)>,
 }
+
+/// The stored records that a filter matches, with their titles; `None` until they are known.
+type Matches = Option<Vec<(RecordId, String)>>;
 
 impl FiltersState {
     /// Handles a list of what was skipped.
@@ -38,6 +41,11 @@ impl FiltersState {
         if self.asked.is_some_and(|(asked, _)| asked == site) {
             self.skipped = Some((site, skipped.to_vec()));
         }
+    }
+
+    /// What was skipped has changed: it is asked for again.
+    pub fn skipped_changed(&mut self) {
+        self.asked = None;
     }
 
     /// Handles the stored records that a filter matches.
@@ -321,7 +329,6 @@ fn skipped_row_ui(
         if keep.on_hover_text(look.t("filter-keep-tip")).clicked() {
             let order = AlertCommand::KeepSkipped(vec![one.id]);
             actions.push(Action::Send(Command::Alerts(order)));
-            actions.push(Action::Query(DataQuery::Skipped(site)));
         }
     });
     let page = match (one.is_kept, one.was_read) {
@@ -333,7 +340,10 @@ fn skipped_row_ui(
         Some(number) => look.t1("filter-by", "number", number),
         None => look.t("filter-by-gone"),
     };
-    let mut words = vec![look.time(one.at), by, look.t(page), one.url.clone()];
+    let mut words = vec![look.time(one.at), by, look.t(page)];
+    if title != one.url {
+        words.push(one.url.clone());
+    }
     if site.is_none() {
         words.insert(1, one.site_name.clone());
     }

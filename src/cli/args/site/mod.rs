@@ -55,13 +55,16 @@ pub enum SiteSubcommand {
         #[arg(long)]
         yes: bool,
     },
-    /// Export the rules of sites to a folder, each with its samples
+    /// Export the rules of sites to a folder, each with its samples; or their feeds as a list (OPML)
     Export {
         /// Site names; all sites if omitted
         names: Vec<String>,
         /// The folder; a file of another site in it is never replaced
-        #[arg(long, value_name = "DIR")]
-        out: PathBuf,
+        #[arg(long, value_name = "DIR", required_unless_present = "opml")]
+        out: Option<PathBuf>,
+        /// A file for a list of the feeds, with tags as folders; it must not exist
+        #[arg(long, value_name = "FILE", conflicts_with = "out")]
+        opml: Option<PathBuf>,
     },
     /// Enable sites: include them in runs and tasks
     Enable(ChosenSites),

@@ -238,7 +238,7 @@ fn rehearse(
     let since = Timestamp::now().checked_sub(span);
     let found = store.rehearse_condition(filter, since.unwrap_or(Timestamp::UNIX_EPOCH))?;
     let shown = found.get(..limit).unwrap_or(&found);
-    let saves = saves_requests(store, filter)?;
+    let saves = store.saves_requests(filter)?;
     if console.json {
         console.print_json(&json!({
             "filter": filter,
@@ -272,14 +272,6 @@ fn rehearse(
         console.table(&heads, &rows, "cli-filters-none");
     }
     Ok(())
-}
-
-/// Whether a filter that skips is decided by what the lists of its site say, before pages are fetched.
-fn saves_requests(store: &StoreReader, filter: &RecordCondition) -> Result<bool, Failure> {
-    let Some(site) = filter.site.filter(|_| filter.actions.skip) else {
-        return Ok(false);
-    };
-    Ok(filter.is_told_by(&store.listed_fields(site)?))
 }
 
 fn skipped(console: &Console, found: &[SkippedRecord]) {

@@ -10,6 +10,8 @@ pub mod supervise;
 
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use super::chosen_sites;
 use super::rule::rule_additions::confirm;
 use super::rule::rule_text::{print_faults, read_rule, version_line};
@@ -41,7 +43,9 @@ pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Out
             chosen_sites::remove(console, path, &sites, yes)
         }
         args::SiteSubcommand::Exception(command) => exceptions::run(console, path, command),
-        args::SiteSubcommand::Export { names, out } => export(console, path, &names, &out),
+        args::SiteSubcommand::Export { names, out, opml } => {
+            export(console, path, &names, (out.as_deref(), opml.as_deref()))
+        }
         args::SiteSubcommand::Enable(sites) => chosen_sites::enable(console, path, &sites, true),
         args::SiteSubcommand::Disable(sites) => chosen_sites::enable(console, path, &sites, false),
     }
@@ -166,14 +170,33 @@ fn take_samples(console: &Console, session: &Session, name: &str, file: &Path) -
     Ok(())
 }
 
-fn export(console: &Console, path: &Path, names: &[String], out: &Path) -> Outcome {
+fn export(
+    console: &Console,
+    path: &Path,
+    names: &[String],
+    (folder, opml): (Option<&Path>, Option<&Path>),
+) -> Outcome {
     let store = project::read(path)?;
     let sites = store.sites()?;
     let chosen: Result<Vec<_>, _> = names
         .iter()
         .map(|name| find_site(&sites, name).map(|site| site.id))
         .collect();
-    let exported = single_page::export_rules(&store, &chosen?, out)?;
+    let chosen = chosen?;
+    if let Some(file) = opml {
+        let feeds = single_page::export_feeds(&store, &chosen, file)?;
+        match console.json {
+            true => console.print_json(&json!({ "feeds": feeds, "file": file })),
+            false => {
+                console.print_message(&Message::new("cli-feeds-exported").with("count", feeds))
+            }
+        }
+        return Ok(());
+    }
+    let Some(folder) = folder else {
+        return Ok(());
+    };
+    let exported = single_page::export_rules(&store, &chosen, folder)?;
     if console.json {
         console.print_json(&exported);
         return Ok(());

@@ -14,8 +14,10 @@ use crate::protocol::EngineError;
 use crate::single_page::source::write_rule;
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::model::{Site, SiteId};
-use bowerbird_logic::rules::RuleFile;
+use bowerbird_logic::authoring::feed_list::{ListedFeed, opml};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Site, SiteId, SourceKind};
+use bowerbird_logic::rules::{RuleFile, parse};
 
 /// What was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -65,6 +67,45 @@ pub fn export_rules(
     }
     Ok(exported)
 }
+
+/// Writes the feeds of `sites` (of all when empty) as a list for other readers (OPML), with the tags of
+/// the sites as folders; returns how many there are. A site that is not read from feeds is left out.
+///
+/// # Errors
+/// When the file exists, the store cannot be read, or writing fails.
+pub fn export_feeds(
+    store: &StoreReader,
+    sites: &[SiteId],
+    file: &Path,
+) -> Result<usize, EngineError> {
+    if file.exists() {
+        let taken = Message::new("export-exists").with("path", file.display().to_string());
+        return Err(EngineError(taken));
+    }
+    let tags = store.site_tags()?;
+    let mut feeds = Vec::new();
+    for site in store.sites()? {
+        let is_asked = sites.is_empty() || sites.contains(&site.id);
+        let Some(rule) = parse(&site.rule_toml).ok().filter(|_| is_asked) else {
+            continue;
+        };
+        if rule.file().site.kind != SourceKind::Feed {
+            continue;
+        }
+        let own = tags.iter().filter(|(_, of, _)| *of == site.id);
+        let own: Vec<String> = own.map(|(tag, ..)| tag.clone()).collect();
+        feeds.extend(rule.start().take(MAX_FEEDS).map(|url| ListedFeed {
+            name: site.name.clone(),
+            url: url.into(),
+            tags: own.clone(),
+        }));
+    }
+    write_rule(file, &opml("Bowerbird", &feeds))?;
+    Ok(feeds.len())
+}
+
+/// The most feeds of one site on a list.
+const MAX_FEEDS: usize = 1_000;
 
 /// The maximum size in bytes of an existing file at the path of a rule file.
 const MAX_RULE_BYTES: u64 = 4 * 1024 * 1024;

@@ -209,7 +209,10 @@ fn found(connection: &Connection, filter: &RecordFilter, all: bool) -> Queried<F
         .map(str::trim)
         .filter(|s| !s.is_empty());
     let searched = match typed {
-        Some(typed) => narrow(connection, typed, &mut narrowing, all)?,
+        Some(typed) => {
+            let ranks = filter.sort == RecordSort::ListOrder;
+            narrow(connection, typed, &mut narrowing, (all, ranks))?
+        }
         None => Searched::Plain,
     };
     let mut query = Query {
@@ -223,14 +226,10 @@ fn found(connection: &Connection, filter: &RecordFilter, all: bool) -> Queried<F
     let newest_only = match searched {
         // Only punctuation was typed, which matches nothing.
         Searched::Nothing => return Ok(Found::default()),
-        Searched::Indexed {
-            newest_only,
-            source,
-            plain,
-        } => {
+        Searched::Indexed { source, plain } => {
             query.source = Some(source);
             query.plain = plain;
-            newest_only
+            false
         }
         Searched::Listed { ids, newest_only } => {
             if filter.sort == RecordSort::ListOrder {
@@ -316,8 +315,24 @@ impl Query<'_> {
         self.run(&sql, self.narrowing.values())
     }
 
-    /// Records without a value always come last; hence two queries, each in index order.
+    /// Records without a value always come last: of all records by two queries, each in index order.
     fn by_indexed(&self, column: &str, index: &str, way: &str) -> Queried<Vec<i64>> {
+        if self.source.is_some() || self.listed {
+            // The matches are read once.
+            let hint = match (self.listed, column) {
+                (true, "date") => "INDEXED BY record_dates",
+                _ => "",
+            };
+            let blank = |other: &str| format!("iif(r.{column} = '', r.{other}, NULL)");
+            let order = format!(
+                "r.{column} = '', r.{column} {way}, {}, {}, {}, r.site {way}, r.fetched_at {way},
+                 r.id {way}",
+                blank("site"),
+                blank("fetched_at"),
+                blank("id")
+            );
+            return self.select(hint, "TRUE", &order);
+        }
         let hint = if self.walks_index()? {
             format!("INDEXED BY {index}")
         } else {
@@ -330,12 +345,9 @@ impl Query<'_> {
         Ok(ids)
     }
 
-    /// Whether to scan the whole index: not for a search, whose matches are few, and not for a
-    /// small share of the records, which is sorted faster than the rest is skipped.
+    /// Whether to scan the whole index: not for a small share of the records, which is sorted faster
+    /// than the rest is skipped.
     fn walks_index(&self) -> Queried<bool> {
-        if self.source.is_some() || self.listed {
-            return Ok(false);
-        }
         let Some(site) = self.filter.site else {
             return Ok(true);
         };

@@ -13,6 +13,9 @@ use crate::store::file::convert::{bad_column, signed};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use bowerbird_logic::model::{RunId, SiteId};
 
+/// A row with the request of its page, what is known of it, and whether it was read.
+type KeptPage = (i64, Option<i64>, Option<Vec<u8>>, bool);
+
 /// Queues what a person keeps for a run that begins: the pages that were read once more, those that
 /// were not for the first time. Each is asked for once.
 pub(in crate::store) fn queue_kept(
@@ -20,7 +23,7 @@ pub(in crate::store) fn queue_kept(
     site: SiteId,
     run: RunId,
 ) -> Result<(), TransactionError> {
-    let kept: Vec<(i64, Option<i64>, Option<Vec<u8>>, bool)> = tx
+    let kept: Vec<KeptPage> = tx
         .prepare_cached(
             "SELECT id, request, content, was_read FROM skipped_record
              WHERE site = ?1 AND is_kept = 1",

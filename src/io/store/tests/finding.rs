@@ -304,7 +304,7 @@ fn more_matches_than_are_ranked_are_cut_to_the_newest_but_not_for_exports() {
         let counted = store.count_found(&filter).expect("counted");
         assert_eq!(
             (counted.records, counted.newest_only),
-            (20_000, true),
+            (10_000, true),
             "{typed}"
         );
         let newest = store.records(&filter, 0, 1).expect("records");

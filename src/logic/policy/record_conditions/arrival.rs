@@ -31,10 +31,8 @@ pub fn arrival_fate<'a>(
         match (actions.keep, actions.skip, holds) {
             (true, _, Some(true)) => return ArrivalFate::Stored,
             (true, _, None) => may_be_kept = true,
-            (_, true, Some(true)) => {
-                if !matches!(fate, ArrivalFate::Skipped(_)) {
-                    fate = ArrivalFate::Skipped(place);
-                }
+            (_, true, Some(true)) if !matches!(fate, ArrivalFate::Skipped(_)) => {
+                fate = ArrivalFate::Skipped(place);
             }
             (_, true, None) if fate == ArrivalFate::Stored => fate = ArrivalFate::Unknown,
             _ => {}
@@ -86,17 +84,6 @@ impl CompiledCondition {
         });
         let held: Vec<Holds> = parts.collect();
         self.joined(&held)
-    }
-
-    /// The fields that it asks for, each once.
-    pub fn fields(&self) -> Vec<&str> {
-        let mut fields: Vec<&str> = Vec::new();
-        for clause in &self.clauses {
-            if !fields.contains(&clause.field.as_str()) {
-                fields.push(&clause.field);
-            }
-        }
-        fields
     }
 
     /// What a match says of a record that arrives: the value of the first part that holds.

@@ -329,7 +329,7 @@ fn ended_ui(
 
 /// The figures of a run as a sentence.
 fn figures(look: &UiContext, progress: &RunProgress) -> String {
-    let figures = look.text(
+    let mut figures = look.text(
         &Message::new("app-run-figures")
             .with("ok", progress.pages_ok)
             .with("failed", progress.pages_failed)
@@ -339,6 +339,10 @@ fn figures(look: &UiContext, progress: &RunProgress) -> String {
             .with("known", progress.records_known)
             .with("bytes", look.bytes(progress.bytes)),
     );
+    if progress.records_skipped > 0 {
+        let skipped = look.t1("app-run-skipped", "count", progress.records_skipped);
+        figures = format!("{figures} {skipped}");
+    }
     let (updated, kept) = (progress.records_updated, progress.pages_kept);
     if updated + kept == 0 {
         return figures;

@@ -16,7 +16,14 @@ use bowerbird_logic::model::{Record, RecordCondition, RecordId, SiteId};
 use bowerbird_logic::policy::record_conditions::{CompiledCondition, arriving};
 
 /// The filters that keep.
-pub(super) struct Keepers(Vec<(CompiledCondition, HashSet<i64>)>);
+pub(super) struct Keepers(Vec<Keeper>);
+
+/// A filter that keeps.
+struct Keeper {
+    filter: RecordCondition,
+    compiled: CompiledCondition,
+    sites: HashSet<i64>,
+}
 
 impl Keepers {
     /// Those that win over a filter that skips; none for any other condition.
@@ -51,15 +58,21 @@ impl Keepers {
                     row.get(0)
                 })?
                 .collect::<rusqlite::Result<_>>()?;
-            keepers.push((compiled, sites));
+            keepers.push(Keeper {
+                filter: keeper,
+                compiled,
+                sites,
+            });
         }
         Ok(Self(keepers))
     }
 
     /// Whether one of them keeps a record.
     pub(super) fn keep(&self, site: SiteId, record: &Record, at: Timestamp) -> bool {
-        self.0.iter().any(|(keeper, sites)| {
-            sites.contains(&site.0) && keeper.holds_of(&arriving(record, at)) == Some(true)
+        let reading = arriving(record, at);
+        let mut keepers = self.0.iter();
+        keepers.any(|keeper| {
+            keeper.sites.contains(&site.0) && keeper.compiled.holds_of(&reading) == Some(true)
         })
     }
 }
@@ -68,27 +81,23 @@ impl Keepers {
 const LOOKED_AT: i64 = 50;
 
 impl StoreReader {
-    /// The fields that lists of a site gave of the pages that they name.
+    /// Whether a filter that skips records of one site is decided by what its lists say, so that pages
+    /// are not fetched in vain: by the fields that they gave so far, or by addresses. A filter that
+    /// keeps and needs the page has it fetched.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn listed_fields(&self, site: SiteId) -> Result<Vec<String>> {
+    pub fn saves_requests(&self, filter: &RecordCondition) -> Result<bool> {
+        let Some(site) = filter.site.filter(|_| filter.actions.skip) else {
+            return Ok(false);
+        };
         self.read(|connection| {
-            let rows: Vec<Listed> = connection
-                .prepare_cached(&format!(
-                    "SELECT fields FROM request
-                     WHERE site = ?1 AND kind IN ({Content}, {ContentAgain}) AND fields IS NOT NULL
-                     ORDER BY id DESC LIMIT ?2"
-                ))?
-                .query_map(params![site.0, LOOKED_AT], |row| get_json(row, 0))?
-                .collect::<rusqlite::Result<_>>()?;
-            let mut names: Vec<String> = Vec::new();
-            for (name, _) in rows.into_iter().flat_map(|row| row.parts().0) {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            Ok(names)
+            let listed = listed_fields(connection, site)?;
+            let keepers = Keepers::of(connection, filter)?;
+            let mut keepers = keepers.0.iter();
+            let needs_page = keepers
+                .any(|keeper| keeper.sites.contains(&site.0) && !keeper.filter.is_told_by(&listed));
+            Ok(filter.is_told_by(&listed) && !needs_page)
         })
     }
 
@@ -136,4 +145,23 @@ impl StoreReader {
             Ok(found)
         })
     }
+}
+
+/// The fields that lists of a site gave of the pages that they name.
+fn listed_fields(connection: &Connection, site: SiteId) -> rusqlite::Result<Vec<String>> {
+    let rows: Vec<Listed> = connection
+        .prepare_cached(&format!(
+            "SELECT fields FROM request
+             WHERE site = ?1 AND kind IN ({Content}, {ContentAgain}) AND fields IS NOT NULL
+             ORDER BY id DESC LIMIT ?2"
+        ))?
+        .query_map(params![site.0, LOOKED_AT], |row| get_json(row, 0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in rows.into_iter().flat_map(|row| row.parts().0) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Ok(names)
 }

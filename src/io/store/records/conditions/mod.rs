@@ -208,7 +208,8 @@ fn watched_value(
 ) -> rusqlite::Result<Option<String>> {
     let named = |field: &&str| !matches!(*field, WHOLE_RECORD | ANY_FIELD);
     let fields = condition.clauses.iter().map(|clause| clause.field.as_str());
-    let (Some(site), Some(field)) = (condition.site, fields.clone().find(named)) else {
+    let site = condition.site.filter(|_| !condition.is_filter());
+    let (Some(site), Some(field)) = (site, fields.clone().find(named)) else {
         return Ok(None);
     };
     let stored: Option<StoredRecord> = connection

@@ -12,7 +12,7 @@ pub(super) mod narrowing;
 mod suggestions;
 
 use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, OptionalExtension, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
 
 use suggestions::field_names;
 pub use suggestions::{Suggested, SuggestionsOf};
@@ -28,7 +28,9 @@ use narrowing::Narrowing;
 type Queried<T> = std::result::Result<T, TransactionError>;
 
 /// Maximum matches read: the newest ones.
-pub const MAX_RANKED: usize = 20_000;
+pub const MAX_RANKED: usize = 10_000;
+/// The full-text index.
+const INDEX: &str = "record_search";
 /// So many ids are looked up in the full-text index one by one; more are read along with it.
 const FEW: i64 = 500;
 /// Up to so many ids of an index are sorted; among more of them, the newest are found by going through
@@ -70,16 +72,14 @@ impl StoreReader {
 pub(super) enum Searched {
     /// The query cannot match anything.
     Nothing,
-    /// The full-text index is queried; possibly only for the newest matches.
+    /// The full-text index is queried for all matches.
     Indexed {
-        /// Whether there are older matches.
-        newest_only: bool,
         /// The table that the matches come from, called `record_search`.
         source: String,
         /// Whether nothing is asked of the records.
         plain: bool,
     },
-    /// Only these records, the newest first.
+    /// Only these records: the best first, or the newest where nothing is ranked.
     Listed {
         /// Their ids.
         ids: Vec<i64>,
@@ -90,12 +90,13 @@ pub(super) enum Searched {
     Plain,
 }
 
-/// Adds the conditions of the query to `narrowing`. `all`: older matches count too, however many.
+/// Adds the conditions of the query to `narrowing`. `all`: older matches count too, however many;
+/// `ranks`: the matches are wanted in the order of their ranks.
 pub(super) fn narrow(
     connection: &Connection,
     typed: &str,
     narrowing: &mut Narrowing,
-    all: bool,
+    (all, ranks): (bool, bool),
 ) -> Queried<Searched> {
     let query = parse(connection, typed)?;
     if query.is_blank() {
@@ -158,31 +159,36 @@ pub(super) fn narrow(
     }
     let source = source_of(connection, narrowing, expression)?;
     if all {
-        return Ok(Searched::Indexed {
-            newest_only: false,
-            source,
-            plain,
-        });
+        return Ok(Searched::Indexed { source, plain });
     }
     let join = match plain {
         true => "",
         false => "CROSS JOIN record r ON r.id = record_search.rowid",
     };
-    let oldest: Option<i64> = connection
+    let rank = match (ranks, source.as_str()) {
+        (false, _) => "0.0",
+        (true, INDEX) => "bm25(record_search, 5.0, 1.0)",
+        (true, _) => "record_search.rank",
+    };
+    // The newest ones with their ranks, read in one go.
+    let mut found: Vec<(i64, f64)> = connection
         .prepare_cached(&format!(
-            "SELECT record_search.rowid FROM {source} {join} WHERE {}
-             ORDER BY record_search.rowid DESC LIMIT 1 OFFSET {MAX_RANKED}",
-            narrowing.condition()
+            "SELECT record_search.rowid, {rank} FROM {source} {join} WHERE {}
+             ORDER BY record_search.rowid DESC LIMIT {}",
+            narrowing.condition(),
+            MAX_RANKED + 1
         ))?
-        .query_row(params_from_iter(narrowing.values()), |row| row.get(0))
-        .optional()?;
-    if let Some(oldest) = oldest {
-        narrowing.add_with("record_search.rowid > ?", Sql::Integer(oldest));
-    }
-    Ok(Searched::Indexed {
-        newest_only: oldest.is_some(),
-        source,
-        plain,
+        .query_map(params_from_iter(narrowing.values()), |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    let newest_only = found.len() > MAX_RANKED;
+    found.truncate(MAX_RANKED);
+    // Of two equal matches the newer comes first.
+    found.sort_by(|(id, rank), (other, others)| rank.total_cmp(others).then(other.cmp(id)));
+    Ok(Searched::Listed {
+        ids: found.into_iter().map(|(id, _)| id).collect(),
+        newest_only,
     })
 }
 
@@ -284,15 +290,8 @@ fn newest(
     let mut narrowing = narrowing.clone();
     let sql = match (list, only.map(Vec::as_slice)) {
         (Some(list), Some(_)) => {
-            return listed(
-                connection,
-                &format!(
-                    "SELECT DISTINCT id FROM ({}) ORDER BY id DESC {most}",
-                    list.ids.sql
-                ),
-                list.ids.values.clone(),
-                all,
-            );
+            // Sorted here: an index has them in another order, and some several times.
+            return listed(connection, &list.ids.sql, list.ids.values.clone(), all);
         }
         (Some(list), None) => {
             let ids = narrowing.numbered(&list.ids.sql, list.ids.values.clone());
@@ -317,6 +316,11 @@ fn newest(
                 all,
             );
         }
+        (None, Some([QueryNode::Test(QueryTest::Date(_) | QueryTest::Fetched(_))])) => format!(
+            "SELECT r.id FROM record r INDEXED BY record_dates
+             WHERE {} ORDER BY r.id DESC {most}",
+            narrowing.condition()
+        ),
         (None, _) => format!(
             "SELECT r.id FROM record r NOT INDEXED WHERE {} ORDER BY r.id DESC {most}",
             narrowing.condition()
@@ -326,11 +330,14 @@ fn newest(
     listed(connection, &sql, values, all)
 }
 
+/// The records with these ids, the newest first.
 fn listed(connection: &Connection, sql: &str, values: Vec<Sql>, all: bool) -> Queried<Searched> {
     let mut ids: Vec<i64> = connection
         .prepare_cached(sql)?
         .query_map(params_from_iter(values), |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
+    ids.sort_unstable_by(|id, other| other.cmp(id));
+    ids.dedup();
     let newest_only = !all && ids.len() > MAX_RANKED;
     if newest_only {
         ids.truncate(MAX_RANKED);

@@ -1,3 +1,6 @@
+-- What searches by day read of each record, newest first or by its number.
+CREATE INDEX record_dates ON record (id, date, site, fetched_at);
+
 -- Filters: conditions over records that arrive. `position` is their order. Conditions that skipped
 -- records were about new ones only, and did nothing else.
 ALTER TABLE record_condition ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
