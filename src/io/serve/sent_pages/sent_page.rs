@@ -94,7 +94,9 @@ mod tests {
     fn pages_of_the_web_are_read_and_others_refused() {
         let body =
             r#"{"url":"https://me:word@a.example/x#y","title":" A ","html":"<p>\u6e2f</p>"}"#;
-        let page = read(body.as_bytes()).ok().expect("a page");
+        let Ok(page) = read(body.as_bytes()) else {
+            panic!("a page");
+        };
         assert_eq!(page.url.as_str(), "https://a.example/x#y");
         assert_eq!(
             (page.title.as_str(), page.html.as_str()),
