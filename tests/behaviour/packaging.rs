@@ -29,6 +29,7 @@ fn the_program_comes_into_the_menu_and_leaves_it() {
     let left = [
         "share/icons/hicolor/scalable/apps/bowerbird.svg",
         "share/mime/packages/bowerbird.xml",
+        "share/bowerbird/browser-extension/manifest.json",
     ];
     for file in left {
         assert!(prefix.join(file).exists(), "{file}");

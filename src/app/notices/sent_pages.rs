@@ -96,34 +96,34 @@ fn buttons_ui(
             actions.push(keep(site.id));
         }
     }
-    if ui.button(look.t("sent-pages-discard")).clicked() {
-        actions.push(send(SentPageCommand::Discard(page.id)));
-    }
     let others = others(world, page, own.map(|site| site.id));
-    if others.is_empty() {
-        return;
-    }
-    let (text, name) = match own {
-        Some(_) => ("…".to_owned(), look.t("sent-pages-save-other")),
-        None => (
-            look.t("sent-pages-save-menu"),
-            look.t("sent-pages-save-menu"),
-        ),
-    };
-    let menu = ui.menu_button(text, |ui| {
-        ScrollArea::vertical()
-            .max_height(MENU_HEIGHT)
-            .show(ui, |ui| {
-                for (site, name) in others {
-                    let save = look.t1("sent-pages-save", "site", name);
+    let mut menu = |ui: &mut Ui, text: String, name: &str| {
+        let menu = ui.menu_button(text, |ui| {
+            let list = ScrollArea::vertical().max_height(MENU_HEIGHT);
+            list.show(ui, |ui| {
+                for (site, name) in &others {
+                    let save = look.t1("sent-pages-save", "site", *name);
                     if ui.button(save).clicked() {
-                        actions.push(keep(site));
+                        actions.push(keep(*site));
                         ui.close();
                     }
                 }
             });
-    });
-    menu.response.accessible_name(name);
+        });
+        menu.response.accessible_name(look.t(name));
+    };
+    let is_elsewhere = own.is_none() && !others.is_empty();
+    if is_elsewhere {
+        let text = look.t("sent-pages-save-menu");
+        menu(ui, text, "sent-pages-save-menu");
+    }
+    let discard = ui.button(look.t("sent-pages-discard"));
+    if own.is_some() && !others.is_empty() {
+        menu(ui, "…".to_owned(), "sent-pages-save-other");
+    }
+    if discard.clicked() {
+        actions.push(send(SentPageCommand::Discard(page.id)));
+    }
 }
 
 /// The sites beside `own`: those whose rules are for the address first.

@@ -68,7 +68,7 @@ impl Steered {
     }
 
     /// Calls the browser, or a page by its session; its answer.
-    fn call(&mut self, session: Option<&str>, method: &str, arguments: Value) -> Value {
+    fn call(&mut self, session: Option<&str>, method: &str, arguments: &Value) -> Value {
         self.number += 1;
         let mut order = json!({ "id": self.number, "method": method, "params": arguments });
         if let Some(session) = session {
@@ -94,7 +94,7 @@ impl Steered {
         let opened = self.call(
             None,
             "Target.createTarget",
-            json!({ "url": url, "newWindow": true }),
+            &json!({ "url": url, "newWindow": true }),
         );
         let target = opened["result"]["targetId"].as_str().unwrap().to_owned();
         let session = self.attach(&target);
@@ -105,7 +105,7 @@ impl Steered {
         let attached = self.call(
             None,
             "Target.attachToTarget",
-            json!({ "targetId": target, "flatten": true }),
+            &json!({ "targetId": target, "flatten": true }),
         );
         attached["result"]["sessionId"].as_str().unwrap().to_owned()
     }
@@ -115,7 +115,7 @@ impl Steered {
         let found = self.call(
             Some(session),
             "Runtime.evaluate",
-            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true,
+            &json!({ "expression": expression, "awaitPromise": true, "returnByValue": true,
                     "userGesture": true }),
         );
         found["result"]["result"]["value"].clone()
@@ -135,7 +135,7 @@ impl Steered {
         let loaded = self.call(
             None,
             "Extensions.loadUnpacked",
-            json!({ "path": extension().to_str().unwrap() }),
+            &json!({ "path": extension().to_str().unwrap() }),
         );
         let id = loaded["result"]["id"].as_str();
         id.unwrap_or_else(|| panic!("{loaded}")).to_owned()
@@ -151,7 +151,7 @@ impl Steered {
         assert_eq!(opened, "open");
         let begun = Instant::now();
         loop {
-            let targets = self.call(None, "Target.getTargets", json!({}));
+            let targets = self.call(None, "Target.getTargets", &json!({}));
             let targets = targets["result"]["targetInfos"].as_array().unwrap().clone();
             let is_popup = |target: &&Value| {
                 let url = target["url"].as_str().unwrap_or_default();
@@ -245,7 +245,11 @@ fn the_extension_sends_a_page_made_by_scripts_which_becomes_a_record() {
     let url = site.url("/bridge");
     let (target, page) = browser.open(&url);
     browser.until(&page, "document.title === 'A bridge opens'");
-    browser.call(None, "Target.activateTarget", json!({ "targetId": target }));
+    browser.call(
+        None,
+        "Target.activateTarget",
+        &json!({ "targetId": target }),
+    );
     let asked = site.hits();
     let pop_up = browser.pop_up(&helper);
     browser.until(&pop_up, "!document.getElementById('ready').hidden");

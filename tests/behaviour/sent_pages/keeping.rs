@@ -1,8 +1,11 @@
 //! What becomes of a page that was sent: a record of its site by the rule, a generic one of another
 //! site, or nothing where it is no content; and the workbench.
 
+use bowerbird::engine::records::rerun::{RerunOptions, rerun};
 use bowerbird::engine::types::{Message, RecordFilter, Store, StoredRecord};
 use bowerbird::engine::{Command, Event, PageCommand, PageTicket, SentPageCommand, SentPageId};
+
+use bowerbird::io::export::warc;
 
 use super::{Receiver, page};
 
@@ -23,7 +26,7 @@ struct Stage {
     receiver: Receiver,
     store: Store,
     token: String,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Stage {
@@ -36,7 +39,7 @@ impl Stage {
             receiver,
             store,
             token,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -125,6 +128,29 @@ fn a_page_becomes_a_record_of_its_site_by_the_rule_without_a_request() {
     let sent = stage.sends(URL, &article("5"));
     assert_eq!(stage.keep(sent, "News").1.id, "sent-pages-kept-deleted");
     assert!(stage.records().is_empty());
+}
+
+#[test]
+fn a_changed_rule_reads_the_stored_page_again_and_evidence_says_how_it_came() {
+    let stage = Stage::new();
+    stage.receiver.bench.add(RULE);
+    let sent = stage.sends(URL, &article("3"));
+    assert!(stage.keep(sent, "News").0);
+    let site = stage.store.sites().unwrap()[0].id;
+    // The page declares another charset than it was sent in.
+    let changed = RULE.replace("css = 'h1'", "css = 'article p'");
+    let rule = bowerbird::logic::rules::parse(&changed).unwrap();
+    let options = RerunOptions::default();
+    let report = rerun(&stage.store, site, &rule, options, &mut |_| true).unwrap();
+    assert_eq!((report.records_changed, report.pages_unfit), (1, 0));
+    assert!(stage.records()[0].record.title.starts_with("港口今天开放"));
+
+    let path = stage.folder.path().join("pages.warc");
+    warc(&stage.store, Some(site), &path, &mut |_| true).unwrap();
+    let written = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+    // What the server said is not known: it is a resource, not a response.
+    assert!(written.contains("WARC-Type: resource") && written.contains(URL));
+    assert!(!written.contains("WARC-Type: response"));
 }
 
 #[test]

@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 use super::bookmark_answer::BookmarkAnswer;
 use super::pairing_code::CodeCheck;
 use super::sender_check::{extension_origin, is_for_here, is_in_a_tab, is_origin_of, token};
-use super::sent_page::{MAX_PAGE_BYTES, ReadPage, SentPage, read, read_form};
+use super::sent_page::{DecodedPage, MAX_PAGE_BYTES, SentPage, read, read_form};
 use super::{NotTaken, ReceiverSetup, SenderKind, is_open};
 
 /// Connections at the same time; further ones are closed.
@@ -340,10 +340,10 @@ impl Shared {
 
     fn hand_over(
         &self,
-        page: ReadPage,
+        page: DecodedPage,
         (id, browser, by_bookmark): (&str, String, bool),
     ) -> Result<(), NotTaken> {
-        let ReadPage {
+        let DecodedPage {
             url, title, html, ..
         } = page;
         self.setup.receiver.page(SentPage {
@@ -356,6 +356,7 @@ impl Shared {
         if let Err(error) = self.setup.browsers.note_use(id, Timestamp::now()) {
             tracing::warn!(%error, "the use of a paired browser is not noted");
         }
+        self.setup.receiver.pairing_changed();
         Ok(())
     }
 }

@@ -49,7 +49,7 @@ pub(super) enum NoPage {
 }
 
 /// A page and the key that came with it, before it is known who sent it.
-pub(super) struct ReadPage {
+pub(super) struct DecodedPage {
     pub(super) url: Url,
     pub(super) title: String,
     pub(super) html: String,
@@ -57,7 +57,7 @@ pub(super) struct ReadPage {
 }
 
 /// Reads the body that the extension sends.
-pub(super) fn read(body: &[u8]) -> Result<ReadPage, NoPage> {
+pub(super) fn read(body: &[u8]) -> Result<DecodedPage, NoPage> {
     let read: Body = serde_json::from_slice(body).map_err(|_| NoPage::Malformed)?;
     if read.html.trim().is_empty() || read.html.len() > MAX_PAGE_BYTES {
         return Err(NoPage::Malformed);
@@ -72,7 +72,7 @@ pub(super) fn read(body: &[u8]) -> Result<ReadPage, NoPage> {
     // Neither fails for an address of the web.
     let _ = url.set_username("");
     let _ = url.set_password(None);
-    Ok(ReadPage {
+    Ok(DecodedPage {
         url,
         title: read.title.trim().chars().take(MAX_TITLE).collect(),
         html: read.html,
@@ -81,7 +81,7 @@ pub(super) fn read(body: &[u8]) -> Result<ReadPage, NoPage> {
 }
 
 /// Reads the form that a bookmark sends, as plain text: one field with JSON, which has no line breaks.
-pub(super) fn read_form(body: &[u8]) -> Result<ReadPage, NoPage> {
+pub(super) fn read_form(body: &[u8]) -> Result<DecodedPage, NoPage> {
     let body = body.strip_prefix(FORM_FIELD).ok_or(NoPage::Malformed)?;
     read(body.trim_ascii_end())
 }
@@ -94,7 +94,9 @@ mod tests {
     fn pages_of_the_web_are_read_and_others_refused() {
         let body =
             r#"{"url":"https://me:word@a.example/x#y","title":" A ","html":"<p>\u6e2f</p>"}"#;
-        let page = read(body.as_bytes()).ok().expect("a page");
+        let Ok(page) = read(body.as_bytes()) else {
+            panic!("a page");
+        };
         assert_eq!(page.url.as_str(), "https://a.example/x#y");
         assert_eq!(
             (page.title.as_str(), page.html.as_str()),

@@ -111,10 +111,7 @@ fn it_is_turned_on_paired_and_removed_in_the_settings() {
     };
     let mut harness = stage(world, state, draw);
     harness.run();
-    assert!(
-        harness.query_by_label(t!("sent-pages-pair")).is_none(),
-        "off"
-    );
+    assert!(harness.query_by_label(t!("sent-pages-pair")).is_none());
     harness.get_by_label(t!("sent-pages-on")).click();
     harness.run();
     let listen = SentPageCommand::Listen {

@@ -42,7 +42,8 @@ pub(super) fn begin(
     tokio::spawn(async move {
         let (worker, size) = (Arc::clone(&context), page.html.len());
         let work = move || keep(&worker, (&site, &rule), &page, at);
-        let done = context.spawn_cpu_for_page(size, work).await;
+        // Boxed: it holds a site with its rule.
+        let done = Box::pin(context.spawn_cpu_for_page(size, work)).await;
         let broken = || EngineError(Message::new("engine-page-unreadable").with("url", ""));
         let done = done.unwrap_or_else(|| Err(broken()));
         inbox.end_keeping(id, done.is_ok());

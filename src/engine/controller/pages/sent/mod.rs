@@ -19,7 +19,7 @@ use crate::context::EngineContext;
 use crate::protocol::{EngineError, SentPageCommand, SentPageId};
 use bowerbird_io::preview::NoResources;
 use bowerbird_io::serve::sent_pages::{
-    PageReceiver, PairedBrowsers, PairingCode, ReceiverSetup, SenderKind,
+    PageReceiver, PairedBrowsers, PairedBrowsersError, PairingCode, ReceiverSetup, SenderKind,
 };
 use bowerbird_logic::messages::{Explain as _, Language, Message};
 
@@ -93,7 +93,10 @@ impl SentPages {
                 self.inbox.set_bookmark(None);
                 Ok(())
             }
-            SentPageCommand::Remove { browser } => self.browsers()?.remove(&browser).map_err(told),
+            SentPageCommand::Remove { browser } => self
+                .browsers()?
+                .remove(&browser)
+                .map_err(|error| told(&error)),
             SentPageCommand::Discard(page) => {
                 self.inbox.discard(page);
                 Ok(())
@@ -150,7 +153,7 @@ impl SentPages {
             known.on = on;
             language.tag().clone_into(&mut known.language);
         });
-        stored.map_err(told)?;
+        stored.map_err(|error| told(&error))?;
         if on {
             return self.listen(language);
         }
@@ -164,7 +167,7 @@ impl SentPages {
         // The one before frees its port first.
         self.server = None;
         let browsers = self.browsers()?.clone();
-        let port = browsers.load().map_err(told)?.port;
+        let port = browsers.load().map_err(|error| told(&error))?.port;
         let setup = ReceiverSetup {
             browsers,
             code: self.inbox.code(),
@@ -188,13 +191,13 @@ impl SentPages {
         let port = self.server.as_ref().ok_or_else(off)?.port();
         let kind = SenderKind::Bookmark;
         let paired = self.browsers()?.pair(kind, (name, ""), Timestamp::now());
-        let (_, key) = paired.map_err(told)?;
+        let (_, key) = paired.map_err(|error| told(&error))?;
         self.inbox.set_bookmark(Some(bookmark::address(port, &key)));
         Ok(())
     }
 }
 
-fn told(error: bowerbird_io::serve::sent_pages::PairedBrowsersError) -> EngineError {
+fn told(error: &PairedBrowsersError) -> EngineError {
     EngineError(error.explain())
 }
 
