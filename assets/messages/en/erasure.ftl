@@ -9,6 +9,7 @@ trace-resource = Style sheets and pictures of saved pages
 trace-request = Addresses of pages
 trace-note = Notes about runs and sites
 trace-match = Matches of conditions
+trace-skipped = Records that filters skipped
 trace-alert = Alerts
 trace-search = Saved searches
 trace-undo = Records before the last re-extraction

@@ -9,6 +9,7 @@ trace-resource = 已存页面的样式表和图片
 trace-request = 页面网址
 trace-note = 关于运行和站点的说明
 trace-match = 条件的匹配结果
+trace-skipped = 被过滤器跳过的记录
 trace-alert = 提醒
 trace-search = 已保存的搜索
 trace-undo = 上次重新提取之前的记录

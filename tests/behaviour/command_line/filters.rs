@@ -251,3 +251,28 @@ fn a_filter_is_tried_on_the_past_and_applied_to_what_is_stored_with_a_way_back()
     bench.ok(&["record", "restore", &number]);
     assert_eq!(titles(&bench).len(), 3);
 }
+
+#[test]
+fn what_was_skipped_is_forgotten_on_request_and_not_noted_again() {
+    let paper = Paper::open(&[(1, "news"), (2, "Advertisement"), (3, "news")]);
+    let bench = paper.bench();
+    add(&bench, &["section contains Advertisement", "--skip"]);
+    add(&bench, &["price above 3", "--skip", "--site", "Paper"]);
+    bench.ok(&["run"]);
+    let both = [("a2".to_owned(), false), ("a3".to_owned(), true)];
+    assert_eq!(skipped(&bench), both);
+    let shown = bench.json(&["forget", "Title 3"]);
+    let kinds = shown["traces"].as_array().expect("traces").iter();
+    assert!(
+        kinds.filter(|trace| trace["kind"] == "skipped").count() == 1,
+        "{shown}"
+    );
+    for title in ["Title 2", "Title 3"] {
+        bench.ok(&["forget", title, "--apply", "--yes"]);
+    }
+    assert_eq!(skipped(&bench), []);
+    // The site still lists them, and the filters still skip them.
+    bench.ok(&["run"]);
+    assert_eq!(skipped(&bench), []);
+    assert_eq!(titles(&bench), ["Title 1"]);
+}

@@ -48,6 +48,8 @@ pub enum TraceKind {
     Note,
     /// A match of a condition.
     Match,
+    /// A record that a filter skipped.
+    Skipped,
     /// An alert.
     Alert,
     /// A saved search.
@@ -95,6 +97,7 @@ impl TraceKind {
             Self::Request => "request",
             Self::Note => "note",
             Self::Match => "match",
+            Self::Skipped => "skipped",
             Self::Alert => "alert",
             Self::Search => "search",
             Self::Undo => "undo",

@@ -53,6 +53,7 @@ pub(super) fn disposal(table: &str, column: &str) -> (TraceKind, Disposal) {
         ("request", _) => (TraceKind::Request, Row),
         ("rewritten" | "rewritten_request", _) => (TraceKind::Undo, Row),
         ("record_match", _) => (TraceKind::Match, Row),
+        ("skipped_record", _) => (TraceKind::Skipped, Row),
         ("alert" | "alert_delivery", _) => (TraceKind::Alert, Row),
         ("saved_search", _) => (TraceKind::Search, Row),
         ("site", "status") | ("run", "message") | ("run_page", "verdict") => {
@@ -81,7 +82,9 @@ pub(super) fn disposal(table: &str, column: &str) -> (TraceKind, Disposal) {
 /// The columns that say which row it is.
 pub(super) fn label(table: &str) -> &'static [&'static str] {
     match table {
-        "record" | "deleted_record" | "record_match" | "sample" => &["title", "url"],
+        "record" | "deleted_record" | "record_match" | "skipped_record" | "sample" => {
+            &["title", "url"]
+        }
         "snapshot" | "request" | "site_resource" | "rewritten_request" => &["url"],
         "site" | "proxy" | "task" | "saved_export" | "saved_search" | "setting" => &["name"],
         "account" => &["user"],

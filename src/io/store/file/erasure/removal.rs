@@ -116,6 +116,14 @@ fn remove_row(tx: &Transaction<'_>, row: &FoundRow, removed: &mut Removed) -> Wr
                 .identities
                 .extend(key.map(|key| ErasedIdentity::key(site, &key)));
         }
+        ("skipped_record", Some((_, Sql::Integer(id)))) => {
+            let (site, url, title): (i64, String, String) = tx
+                .prepare_cached("SELECT site, url, title FROM skipped_record WHERE id = ?1")?
+                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            removed
+                .identities
+                .push(ErasedIdentity::record(site, &url, &title));
+        }
         ("resource", Some((_, Sql::Integer(id)))) => {
             tx.execute("DELETE FROM site_resource WHERE resource = ?1", [id])?;
         }

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_time};
 use crate::store::file::counters::begin_change;
-use crate::store::requests::prepared_record::keep_names;
-use crate::store::requests::prepared_record::{PreparedRecord, RecordPlace};
+use crate::store::file::erasure::{is_erased, is_erased_address};
+use crate::store::requests::prepared_record::{PreparedRecord, RecordPlace, keep_names};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::types::NewRequest;
 use crate::store::{Result, Store, StoreReader};
@@ -122,8 +122,16 @@ impl Store {
     }
 }
 
-/// Notes that something is left out; returns whether that is new.
+/// Notes that something is left out; returns whether that is new. Of what was erased on request nothing
+/// is noted.
 pub(super) fn note_skip(tx: &Transaction<'_>, skip: &NewSkip<'_>) -> Written<bool> {
+    let is_erased = match skip.content {
+        SkippedContent::Record(record) => is_erased(tx, skip.site, (record, Some(skip.key)))?,
+        SkippedContent::Request(request) => is_erased_address(tx, skip.site, &request.url)?,
+    };
+    if is_erased {
+        return Ok(false);
+    }
     let is_new = tx
         .prepare_cached(
             "INSERT OR IGNORE INTO condition_skip (condition, address) VALUES (?1, ?2)",
