@@ -647,7 +647,7 @@ app-tasks-bad-zone = There is no time zone { $zone }. Enter one such as Asia/Sha
 app-tasks-bad-bound = “{ $text }” is not a valid interval. Enter at least one minute, such as 10m, 6h or 1d.
 app-tasks-bad-bounds = The shortest interval is longer than the longest. Swap them.
 app-tasks-adaptive-hint = The first run starts soon; after that, the interval depends on what each run finds.
-app-tasks-scheduler = Scheduler
+app-tasks-scheduler = Enable scheduler
 app-tasks-scheduler-tip = Run due tasks while this window is open
 app-tasks-when = When
 app-tasks-once-at = once, { $time }
@@ -841,7 +841,7 @@ app-author-leads = { $count ->
  }
 app-author-open-one = { $count ->
     [one] Open the page
-   *[other] Open 1 of { $count } pages
+   *[other] Open an example page (1 of { $count })
  }
 app-author-generic = Detected automatically: { $names }.
 app-author-take-generic = Use these
@@ -876,7 +876,10 @@ app-author-ended = “{ $site }” is done: { $records } new { $records ->
    *[other] records
 }.
 app-author-ended-same = “{ $site }” is done: nothing new ({ $known } known).
-app-author-ended-changed = “{ $site }” is done: { $new } new, { $changed } changed.
+app-author-ended-changed = { $new ->
+    [0] “{ $site }” is done: { $changed } changed.
+   *[other] “{ $site }” is done: { $new } new, { $changed } changed.
+}
 app-author-samples-unread = The rule finds nothing on { $count } of { $all } saved { $all ->
     [one] sample
    *[other] samples
@@ -965,7 +968,7 @@ app-author-up = Move up
 app-author-down = Move down
 app-author-name-taken = Each field needs its own name. “{ $name }” is taken or empty.
 app-author-way = How it's found
-app-author-ways = How it's found: the first selector that finds something is used
+app-author-ways = How it's found (tried in this order)
 app-author-no-way = Not set. Click it on the page.
 app-author-other-ways = Also found by:
 app-author-add-way = + Add selector
@@ -1037,7 +1040,7 @@ app-author-argument-suffix = text after
 app-author-argument-date = format, such as %d.%m.%Y
 app-data-entries-above = The entries are shown above instead of the markup. Collect them with the button at the top.
 app-data-nothing-yet = Open a page to fill the table.
-app-data-nothing-read = Nothing of this page is read yet.
+app-data-nothing-read = No data read from this page yet.
 app-data-preview = First { $shown } of { $count }, as they would be collected.
 app-author-or-more = … or click anything else you want on the page.
 app-data-missing = missing

@@ -31,8 +31,8 @@ cli-record-chosen = { $count ->
 cli-record-unknown = No such record: { $record }. Give the number of a record or its address.
 values-edited = { $count ->
     [0] No value was changed.
-    [one] 1 value changed by hand.
-   *[other] { $count } values changed by hand.
+    [one] 1 value edited.
+   *[other] { $count } values edited.
 }
 app-record-edit = Edit
 app-record-edit-tip = Write title, date, author, fields and text by hand (F2). Later readings do not overwrite what you write.
@@ -41,10 +41,10 @@ app-record-rows = A table: change it with “bowerbird record edit”.
 app-record-list = A list, one entry a line
 app-record-page-value = Page's value
 app-record-page-value-tip = Go back to what the page says
-app-mark-hand = by hand
+app-mark-hand = edited
 app-mark-hand-news = page differs
-app-mark-hand-tip = { $field }: written by hand on { $time }. The page says: { $page }
-app-mark-hand-tip-none = { $field }: written by hand on { $time }. The page says nothing there.
+app-mark-hand-tip = { $field }: edited on { $time }. The page says: { $page }
+app-mark-hand-tip-none = { $field }: edited on { $time }. The page says nothing there.
 app-record-news = { $field }: the page now says “{ $page }”.
 app-record-news-none = { $field }: the page says nothing there any more.
 app-record-take-over = Take over

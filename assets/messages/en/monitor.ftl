@@ -12,7 +12,7 @@ monitor-today = Collected today
 monitor-reposts = Reposts
 monitor-records = Total records
 monitor-attention = Needs you
-monitor-attention-none-ran = No site has run yet.
+monitor-attention-none-ran = Nothing yet: no site has run.
 monitor-attention-runs = { $count ->
     [one] 1 run in progress.
    *[other] { $count } runs in progress.

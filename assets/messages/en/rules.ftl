@@ -187,5 +187,5 @@ rules-proxy = “{ $text }” is not a valid proxy setting. Use none, pool, alwa
 rules-supervise-action = “{ $text }” is not an action. { $hint }
 rules-supervise-twice = “{ $text }” appears twice. Name each action once, in the order to try them.
 rules-supervise-time = { $key } cannot be “{ $text }”. Write a time from { $low } to { $high }.
-rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait between probes grows from probe_every to probe_at_most.
+rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait between automatic retries grows from probe_every to probe_at_most.
 rule-warning-robots-off = This rule does not obey robots.txt (robots = false): it fetches what the site asks programs not to fetch. Use it only if the site allows you to.

@@ -18,7 +18,7 @@ sites-sort-column = By column
 
 sites-act-retry = Retry now
 sites-act-retry-tip = Run the site now instead of waiting for the next step.
-sites-act-probe = Probe now
+sites-act-probe = Retry one page
 sites-act-probe-tip = Request one page now to see whether the site responds again.
 sites-act-proxy = Switch proxy
 sites-act-proxy-tip = Continue with another proxy from the pool.
@@ -32,7 +32,7 @@ sites-act-browser = Open in browser
 sites-act-browser-tip = See the page in your browser and complete checks yourself.
 sites-act-cookies = Log in by hand
 sites-act-cookies-tip = Open the site in a browser window, log in there or answer what it asks, and run it with those cookies.
-sites-act-pause-tip = No runs or probes until you resume the site.
+sites-act-pause-tip = No runs or automatic retries until you resume the site.
 
 sites-why-runs = The site is running.
 sites-why-well = The site responds as expected.
@@ -129,10 +129,10 @@ sites-tried-one = { $time }  { $action }: { $outcome }
 
 # The form of a rule: when the site does not answer as it should
 sites-form-supervise = If the site does not respond as expected
-sites-form-probe-every = First probe after
-sites-form-probe-every-tip = The wait before the first probe, such as 30s, 10m or 2h; it doubles with each failed probe.
-sites-form-probe-at-most = Max. wait between probes
-sites-form-probe-at-most-tip = The longest wait between two probes, such as 6h or 1d.
+sites-form-probe-every = First automatic retry after
+sites-form-probe-every-tip = The wait before the first automatic retry, such as 30s, 10m or 2h; it doubles with each retry that fails.
+sites-form-probe-at-most = Max. wait between retries
+sites-form-probe-at-most-tip = The longest wait between two automatic retries, such as 6h or 1d.
 sites-form-longest-wait = Max. wait in a run
 sites-form-longest-wait-tip = The longest wait during a run, up to 1h. If the site asks for more, the run ends and continues later.
 sites-form-actions = Remedies, in order

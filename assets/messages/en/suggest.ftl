@@ -37,7 +37,7 @@ suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
 
 # What two readings of a page propose, before it is watched
-watch-read-twice = Read twice
+watch-read-twice = Check for noise
 watch-read-twice-tip = Reads the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…
 watch-quiet = Both readings of the page found the same content.

@@ -4,7 +4,7 @@ supervise-phase-healthy = healthy
 supervise-phase-suspect = suspect
 supervise-phase-blocked = blocked
 supervise-phase-cooling = cooling down
-supervise-phase-probing = probing
+supervise-phase-probing = retrying
 supervise-phase-restored = restored
 supervise-phase-needs-you = needs you
 
@@ -17,7 +17,7 @@ supervise-action-other-account = another account
 supervise-action-other-rule = earlier version of the rule
 supervise-action-generic = read without the rule
 supervise-action-restart = restart the run
-supervise-action-probe = wait and probe
+supervise-action-probe = wait and retry
 supervise-action-give-up = give up and notify
 
 supervise-outcome-pending = pending
@@ -26,9 +26,9 @@ supervise-outcome-no-help = did not help
 
 supervise-rule-new = No data yet.
 
-supervise-next-probe = Automatic probe in { $left } ({ $time }); the run continues once the site responds.
+supervise-next-probe = Automatic retry in { $left } ({ $time }); the run continues once the site responds.
 supervise-next-restart = The run continues automatically in { $left } ({ $time }).
-supervise-next-seldom = Needs you. Still probed once a day; next probe in { $left } ({ $time }).
+supervise-next-seldom = Needs you. Still retried once a day; next automatic retry in { $left } ({ $time }).
 supervise-next-needs-you = Needs you: all automatic remedies have been tried.
 
 # States, as a part of a sentence
@@ -58,13 +58,13 @@ supervise-rule-cooling = { $times ->
     [one] The site did not respond as expected
    *[other] The site did not respond as expected { $times } times in a row
 }; waiting { $wait }.
-supervise-rule-probe = A probe was due.
+supervise-rule-probe = An automatic retry was due.
 supervise-rule-pardoned = You marked the page as not a block.
-supervise-rule-probe-good = The probe got a good response.
+supervise-rule-probe-good = The automatic retry got a good response.
 supervise-rule-gave-up = { $probes ->
-    [0] Automatic probes are off.
-    [one] 1 probe failed, which is the limit.
-   *[other] { $probes } probes failed, which is the limit.
+    [0] Automatic retries are off.
+    [one] 1 automatic retry failed, which is the limit.
+   *[other] { $probes } automatic retries failed, which is the limit.
 }
 supervise-rule-person = Response: { $state }. Only you can resolve this.
 
@@ -80,15 +80,15 @@ supervise-why-other-rule = Version { $version } of the rule can read the page an
 supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } items, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
 supervise-why-restart = Restarting the run after a pause of { $seconds } s.
 supervise-why-restart-after = Restarting the run after a pause of { $wait }.
-supervise-why-probe = Checking whether the site responds again (failed probes so far: { $number }).
+supervise-why-probe = Checking whether the site responds again (failed retries so far: { $number }).
 supervise-why-give-up = { $probes } { $probes ->
-    [one] probe
-   *[other] probes
+    [one] automatic retry
+   *[other] automatic retries
 } failed: no more automatic attempts.
 supervise-why-asked = You requested it.
 
 supervise-cause = supervision
-supervise-runs-already = This site is running, so a probe would show nothing new. Stop the run first, or wait for it to end.
+supervise-runs-already = This site is running, so a retry would show nothing new. Stop the run first, or wait for it to end.
 supervise-no-proxy-left = { $site }: no other proxy in the pool is left for this run. Add proxies, or let the rule use the pool (proxy = "pool").
 supervise-no-account-left = { $site }: no other account could log in. Add an account for this site, or see the errors in Accounts.
 supervise-no-record = Couldn't write the recording to { $path }: { $reason }. Choose another file with --record.

@@ -22,24 +22,24 @@ app-remove = 删除
 app-browse = 选择…
 app-loading = 正在加载…
 app-notice-dismiss = 关闭通知
-app-notice-passphrase = 凭据的口令
+app-notice-passphrase = 主密码
 app-notice-passphrase-again = 再次输入
-app-notice-passphrase-choose = 请为此项目的密码设置口令。每次启动后都需要输入。
-app-notice-passphrase-enter = 请输入此项目密码的口令，以便继续。
-app-notice-passphrase-lost = 口令无法找回：忘记后需要重新输入所有密码。
-app-notice-passphrase-forgotten = 忘记口令？
+app-notice-passphrase-choose = 请设置主密码，用来加密此项目保存的密码。每次启动后都需要输入。
+app-notice-passphrase-enter = 请输入主密码，以解锁此项目保存的密码。
+app-notice-passphrase-lost = 主密码无法找回：忘记后需要重新输入所有密码。
+app-notice-passphrase-forgotten = 忘记主密码？
 app-notice-not-run = { $count ->
-   *[other] { $count } 个站点未运行，因为需要凭据的口令：{ $sites }
+   *[other] { $count } 个站点未运行，因为需要主密码：{ $sites }
 }
-app-run-locked = 未运行：没有输入凭据的口令。
-app-state-locked = 未运行：需要口令
-app-proxies-locked = { $count } 个代理的密码已锁定：需要口令。
-app-proxies-enter-passphrase = 输入口令
+app-run-locked = 未运行：没有输入主密码。
+app-state-locked = 未运行：需要主密码
+app-proxies-locked = { $count } 个代理的密码已锁定：需要主密码。
+app-proxies-enter-passphrase = 输入主密码
 app-notice-passphrase-short = 请至少输入 { $least } 个字符。
-app-notice-passphrase-differs = 两次输入的口令不一致。
+app-notice-passphrase-differs = 两次输入的主密码不一致。
 app-notice-go-on = 继续
 app-notice-other-proxy = 使用其他代理
-app-notice-passphrase-needed = 请先输入口令。
+app-notice-passphrase-needed = 请先输入主密码。
 
 # Views
 app-view-sites = 站点
@@ -223,7 +223,7 @@ app-sites-run-failed-tip = 仅重新请求此站点失败或无内容的页面
 app-sites-refresh = 重新抓取文章
 app-sites-refresh-tip = 先查找新文章，再重新抓取已知文章。有变更的保存为新版本，已消失的保持原样。
 app-run-figures = 页面：完成 { $ok }，失败 { $failed }，被拦截 { $blocked }，等待 { $queued }。记录：新增 { $new }，已有 { $known }。{ $bytes }。
-app-run-updated = 重新抓取：{ $updated } 条有变更，{ $kept } 条已消失或无内容，保持原样。
+app-run-updated = 重新抓取：{ $updated } 条有变更；{ $kept } 条已消失或为空（原记录保留）。
 
 # 规则的版本
 app-sites-versions = 版本
@@ -330,7 +330,7 @@ app-health-fell-back = 首选方式已失效
 app-health-runs = 最近几次运行的结果
 app-health-run-records = { $count } 条记录
 app-repair-open = 修复…
-app-repair-open-tip = 站点改版后：对比以前的页面与当前页面，给出修复规则的建议
+app-repair-open-tip = 页面改版后：对比以前的页面与当前页面，给出修复规则的建议
 app-repair-title = 修复
 app-repair-close = 关闭修复
 app-repair-working = 正在对比以前的页面与此页面…
@@ -622,7 +622,7 @@ app-tasks-bad-zone = 没有时区 { $zone }。请写成 Asia/Shanghai 这样的�
 app-tasks-bad-bound = “{ $text }”不是有效的间隔。请写 10m、6h 或 1d，最短一分钟。
 app-tasks-bad-bounds = 最短间隔大于最长间隔，请对调。
 app-tasks-adaptive-hint = 即将首次运行；之后根据更新频率自动调整间隔。
-app-tasks-scheduler = 计划任务
+app-tasks-scheduler = 启用计划任务
 app-tasks-scheduler-tip = 本窗口打开期间，按时自动运行任务
 app-tasks-when = 时间安排
 app-tasks-once-at = 一次，{ $time }
@@ -671,7 +671,7 @@ app-record-newest = 最新，{ $time }
 app-record-version = { $time }
 app-record-since = 之后的变更：
 app-record-seen = 最近一次看到
-app-record-seen-tip = 当时抓取了该页面，内容没有变化。
+app-record-seen-tip = 当时抓取了该页面，内容没有变更。
 app-record-withheld = { $time }，正文变短
 app-record-withheld-differs = 此次读取与当前版本的差别：
 app-record-shortened = { $time } 读取的正文不到原来的一半，因此保留较长的版本。
@@ -738,10 +738,10 @@ app-settings-size = 界面缩放
 app-settings-project = 项目
 app-settings-close-project = 关闭项目
 app-settings-secrets = 凭据
-app-settings-secrets-hint = 密码保存在系统钥匙串中；没有钥匙串时，用此口令加密保存在项目所在文件夹的文件中。
-app-settings-passphrase = 口令
+app-settings-secrets-hint = 密码保存在系统钥匙串中；没有钥匙串时，用此主密码加密保存在项目所在文件夹的文件中。
+app-settings-passphrase = 主密码
 app-settings-use-passphrase = 使用
-app-settings-passphrase-set = 口令已启用，关闭窗口前有效。
+app-settings-passphrase-set = 主密码已启用，关闭窗口前有效。
 
 # Dialogs, notices and errors
 app-dialog-rule = 选择规则文件
@@ -752,8 +752,8 @@ app-dialog-project-kind = 项目
 app-dialog-export = 导出记录
 app-dialog-export-kind = 表格
 app-sample-hint = 示例站点在本程序内运行，可随时再次运行；记录在“结果”中。
-app-sample-collecting = 示例站点在本程序内运行，正在采集。期间一个站点会改版，另一个会拦截。
-app-sample-collected = 示例已采集完成，记录在“结果”中。“Harbour Review”已改版，等待修复；“Harbour Exchange”已拦截访问。
+app-sample-collecting = 示例站点在本程序内运行，正在采集。期间一个站点的页面会改版，另一个会拦截。
+app-sample-collected = 示例已采集完成，记录在“结果”中。“Harbour Review”的页面已改版，等待修复；“Harbour Exchange”已拦截访问。
 app-error-open = 程序线程不足，无法打开项目。请关闭其他程序后重试。
 app-error-thread = 无法启动辅助线程（{ $reason }）。请关闭其他程序后重新打开项目。
 app-error-folder = 无法创建 { $path } 所在的文件夹（{ $reason }）。请选择其他位置。
@@ -792,7 +792,7 @@ app-author-no-next = 仅此页
 app-author-leads = 找到 { $count } 条记录。接下来打开一个详情页。
 app-author-open-one = { $count ->
     [one] 打开详情页
-   *[other] 打开一个详情页
+   *[other] 打开一个示例页
 }
 app-author-generic = 自动识别：{ $names }。
 app-author-take-generic = 使用这些
@@ -821,7 +821,10 @@ app-author-running = “{ $site }”正在运行：已完成 { $done } 页，剩
 app-author-stop = 停止
 app-author-ended = “{ $site }”已完成：{ $records } 条新记录。
 app-author-ended-same = “{ $site }”已完成：没有新内容（已有 { $known } 条）。
-app-author-ended-changed = “{ $site }”已完成：新增 { $new } 条，变更 { $changed } 条。
+app-author-ended-changed = { $new ->
+    [0] “{ $site }”已完成：变更 { $changed } 条。
+   *[other] “{ $site }”已完成：新增 { $new } 条，变更 { $changed } 条。
+}
 app-author-samples-unread = 规则在 { $all } 个样本中的 { $count } 个上没有找到内容。
 app-author-save-anyway = 仍然保存
 app-author-save-run-anyway = 仍然保存并运行
@@ -907,7 +910,7 @@ app-author-up = 上移
 app-author-down = 下移
 app-author-name-taken = 每个字段需要唯一的名称。“{ $name }”已被使用或为空。
 app-author-way = 查找方式
-app-author-ways = 查找方式：采用第一个有结果的
+app-author-ways = 查找方式（按此顺序尝试）
 app-author-no-way = 尚未指定。请在页面上点选。
 app-author-other-ways = 其他可用的方式：
 app-author-add-way = + 添加方式
@@ -922,7 +925,7 @@ app-author-way-away = 删除 { $way }
 app-author-way-away-tip = 不再使用。可以撤销。
 app-author-very-steady = 非常稳定
 app-author-steady = 稳定
-app-author-may-break = 站点改版后可能失效
+app-author-may-break = 页面改版后可能失效
 app-author-weak = 容易失效
 app-author-way-label = “{ $label }”旁边
 app-author-way-constant = 总是“{ $text }”

@@ -27,7 +27,7 @@ cli-record-chosen = { $count ->
 cli-record-unknown = 没有这条记录：{ $record }。请给出记录的编号或网址。
 values-edited = { $count ->
     [0] 没有更改任何值。
-   *[other] 已手动更改 { $count } 个值。
+   *[other] 已编辑 { $count } 个值。
 }
 app-record-edit = 编辑
 app-record-edit-tip = 手动填写标题、日期、作者、字段和正文（F2）。以后的读取不会覆盖您填写的内容。
@@ -36,10 +36,10 @@ app-record-rows = 表格：请用“bowerbird record edit”更改。
 app-record-list = 列表，每行一项
 app-record-page-value = 采用页面的值
 app-record-page-value-tip = 恢复为页面上的内容
-app-mark-hand = 手动
+app-mark-hand = 已编辑
 app-mark-hand-news = 与页面不同
-app-mark-hand-tip = { $field }：于 { $time } 手动填写。页面上是：{ $page }
-app-mark-hand-tip-none = { $field }：于 { $time } 手动填写。页面上没有此内容。
+app-mark-hand-tip = { $field }：于 { $time } 编辑。页面上是：{ $page }
+app-mark-hand-tip-none = { $field }：于 { $time } 编辑。页面上没有此内容。
 app-record-news = { $field }：页面现在是“{ $page }”。
 app-record-news-none = { $field }：页面上已没有此内容。
 app-record-take-over = 采用

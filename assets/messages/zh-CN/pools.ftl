@@ -40,7 +40,7 @@ pools-standing-untested = 未测试
 pools-standing-faulty = 不可用
 pools-standing-resting = 冷却中
 pools-standing-spent-up = 已达流量上限
-pools-standing-locked = 已锁定：需要口令
+pools-standing-locked = 已锁定：需要主密码
 pools-standing-off = 已停用
 
 app-removed-proxies = { $count ->

@@ -1,4 +1,4 @@
-# 网站改版后的规则修复。
+# 页面改版后的规则修复。
 repair-works = 在新页面的全部 { $pages } 处仍有效
 repair-no-new-content = 未提供新的内容页
 repair-no-new-list = 未提供新的列表页

@@ -47,11 +47,11 @@ changes-none = 没有符合条件的变更
 changes-none-hint = 请换一个站点、类型或字段，或减少关键词。
 changes-show-all = 清除筛选
 changes-empty = 还没有变更
-changes-empty-hint = 从第二次读取站点起，新增、有变更或消失的内容会列在这里。添加站点时可将“运行频率”设为每小时或每天，也可在“任务”中设置；表格以及按网址列出的页面每次运行都会重新读取。
+changes-empty-hint = 从第二次读取站点起，新增、有变更或消失的内容会列在这里。添加站点时可将“运行频率”设为每小时或每天，也可在“任务”中设置；表格和直接按网址采集的页面，每次运行都会重新抓取。
 
 # 每次运行都重新抓取的页面
 app-results-watch = 监测这些记录
-app-results-watch-tip = 每次运行都重新抓取其页面，并在“变更”中列出变化
+app-results-watch-tip = 每次运行都重新抓取其页面，有变更时列入“变更”
 app-results-watch-not = 停止监测
 app-results-watch-not-tip = 只按站点的设置重新抓取这些页面
 app-results-watching = 每次运行都会重新抓取这 { $count } 条记录的页面。
@@ -84,7 +84,7 @@ changes-as-jsonfeed = 订阅源（JSON Feed）
 changes-feed-title = 变更：{ $of }
 changes-open-file = 打开文件
 compare-pages = 两个页面的图像
-compare-pages-tip = 读取这两个版本时存储的页面；不会向网站发出请求
+compare-pages-tip = 读取这两个版本时存储的页面；不会向站点发出请求
 compare-pages-drawn = 正在绘制页面…
 compare-page-of = { $time } 的页面
 compare-page-not-kept = 没有保存这个版本的页面。

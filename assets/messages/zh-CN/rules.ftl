@@ -80,7 +80,7 @@ rules-cron = cron 表达式无效。{ $reason }
 rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。
 rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max。
 rules-adaptive-cron = 计划只能二选一：cron 表达式，或按更新频率。请删除 cron 或 adaptive。
-rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请用 cron；页面变化请用 [revisit]。
+rules-adaptive-pages = 按网址列出的页面没有可计数的新内容。请用 cron；监测页面变更请用 [revisit]。
 rules-revisit-until = “until”用于限制“articles”，但缺少后者，或后者指的是列表中的页面。请添加 articles = "7d" 或 "run"，或删除 until。
 rules-revisit-listed = 只有带列表的站点才有“列表中的页面”。此站点请用 articles = "run"。
 rules-revisit-page = “{ $url }”不能作为每次运行都要重新抓取的页面。最多 10,000 个网址，以 http:// 或 https:// 开头。
@@ -187,5 +187,5 @@ rules-proxy = “{ $text }”不是代理的选择方式。请写 none、pool、
 rules-supervise-action = “{ $text }”不是有效的措施。{ $hint }
 rules-supervise-twice = “{ $text }”重复。每项措施只写一次，按尝试顺序排列。
 rules-supervise-time = { $key } 不能为“{ $text }”。请写 { $low } 到 { $high } 之间的时间。
-rules-supervise-probe-bounds = probe_at_most 小于 probe_every。请设为不小于后者：探测前的等待从后者增长到前者。
+rules-supervise-probe-bounds = probe_at_most 小于 probe_every。请设为不小于后者：自动重试前的等待从后者增长到前者。
 rule-warning-robots-off = 此规则不遵守 robots.txt（robots = false），会抓取站点要求程序不抓取的内容。请仅在站点允许时使用。

@@ -10,7 +10,7 @@ serve-token-short = { $path } 中没有至少 { $least } 个字符的令牌。�
 serve-no-token = 无法创建令牌：{ $reason }。
 
 serve-settings = 其他程序
-serve-settings-hint = 本机上的程序可以读取此项目的记录、变化、网站，以及已保存搜索的订阅源，但不能更改任何内容。
+serve-settings-hint = 本机上的程序可以读取此项目的记录、变更、站点，以及已存搜索的订阅源，但不能更改任何内容。
 serve-settings-on = 窗口打开时允许其他程序读取
 serve-settings-port = 端口
 serve-bad-port = 端口是不大于 65535 的数字。
@@ -20,7 +20,7 @@ serve-token = 令牌
 serve-copy-token = 复制令牌
 serve-new-token = 更换令牌
 serve-new-token-tip = 使用旧令牌的程序将无法再读取。
-serve-terms = 程序以 Authorization: Bearer 令牌 的形式发送令牌。订阅阅读器把它作为密码发送，用户名任意。此地址下的 /openapi.json 列出所有请求。
+serve-terms = 程序以 Authorization: Bearer 令牌 的形式发送令牌。在订阅阅读器中，将令牌填作密码，用户名任意。此地址下的 /openapi.json 列出所有请求。
 
 # 导出到数据库
 export-database = “{ $address }”不是数据库地址。地址以 postgres://、mysql:// 或 sqlite: 开头，包含用户、主机和数据库，或文件名。密码请填入单独的输入框，或从标准输入读取。

@@ -5,7 +5,7 @@ settings-search-none = 没有匹配的设置。请减少关键词。
 
 # 用于脚本页面的浏览器
 browser-settings = 浏览器
-browser-settings-hint = 由脚本填充的空页面会在本机的浏览器中显示，使用单独的临时配置。其他页面不需要浏览器。
+browser-settings-hint = 由脚本生成内容的页面会用本机浏览器打开，使用单独的临时配置。其他页面不需要浏览器。
 browser-path = 程序
 browser-path-hint = 留空则自动查找
 browser-find = 查找

@@ -22,7 +22,7 @@ suggest-written = 已将第一项写入 { $path }。
 suggest-goes-on = 规则会继续读取下一页：{ $url }。若只读本页，请删除规则中的“next”。
 
 # 监测之前读取两次页面得到的建议
-watch-read-twice = 读取两次
+watch-read-twice = 检查无关变更
 watch-read-twice-tip = 间隔数秒读取两次页面：哪个字段能识别各行，哪些内容每次都变
 watch-reading-twice = 正在读取两次页面…
 watch-quiet = 两次读取的内容相同。

@@ -4,7 +4,7 @@ supervise-phase-healthy = 正常
 supervise-phase-suspect = 可疑
 supervise-phase-blocked = 被拦截
 supervise-phase-cooling = 冷却中
-supervise-phase-probing = 探测中
+supervise-phase-probing = 重试中
 supervise-phase-restored = 已恢复
 supervise-phase-needs-you = 需要处理
 
@@ -17,7 +17,7 @@ supervise-action-other-account = 换用其他账号
 supervise-action-other-rule = 恢复规则的旧版本
 supervise-action-generic = 改用自动识别
 supervise-action-restart = 重新运行
-supervise-action-probe = 等待并探测
+supervise-action-probe = 等待并重试
 supervise-action-give-up = 放弃并通知
 
 supervise-outcome-pending = 待定
@@ -26,9 +26,9 @@ supervise-outcome-no-help = 无效
 
 supervise-rule-new = 暂无信息。
 
-supervise-next-probe = 将在 { $left }后自动探测（{ $time }），恢复后从停止处继续。
+supervise-next-probe = 将在 { $left }后自动重试（{ $time }），恢复后从停止处继续。
 supervise-next-restart = 将在 { $left }后自动继续运行（{ $time }）。
-supervise-next-seldom = 需要处理。仍会每天探测一次，下次在 { $left }后（{ $time }）。
+supervise-next-seldom = 需要处理。仍会每天自动重试一次，下次在 { $left }后（{ $time }）。
 supervise-next-needs-you = 需要处理：没有可自动尝试的措施。
 
 # 状态，作为句子的一部分
@@ -49,17 +49,17 @@ supervise-state-needs-browser = 内容由脚本生成的页面
 supervise-rule-good = 页面正常返回。
 supervise-rule-clean = 连续 { $pages } 个页面正常。
 supervise-rule-finished = 一次运行已完成，站点响应正常。
-supervise-rule-suspect = 响应：{ $state }。
-supervise-rule-blocked = 运行结束（响应：{ $state }），没有其他可用的措施。
+supervise-rule-suspect = 响应异常（{ $state }）。
+supervise-rule-blocked = 运行结束（{ $state }），没有其他可用的措施。
 supervise-rule-cooling = 第 { $times } 次发现站点无法访问：{ $wait }内不再请求。
-supervise-rule-probe = 已到探测时间。
+supervise-rule-probe = 已到自动重试时间。
 supervise-rule-pardoned = 您已将该页面标记为正常。
-supervise-rule-probe-good = 探测响应正常。
+supervise-rule-probe-good = 自动重试的响应正常。
 supervise-rule-gave-up = { $probes ->
-    [0] 按设置不自动探测。
-   *[other] { $probes } 次探测均未恢复，已达到上限。
+    [0] 按设置不自动重试。
+   *[other] { $probes } 次自动重试均未恢复，已达到上限。
 }
-supervise-rule-person = 响应：{ $state }，需要人工处理。
+supervise-rule-person = 响应异常（{ $state }），需要人工处理。
 
 # 采取措施的原因
 supervise-why-retry-after = 站点要求等待 { $seconds } 秒。
@@ -73,12 +73,12 @@ supervise-why-other-rule = 规则版本 { $version } 能读取最新版无法读
 supervise-why-earlier-rule = 已用规则版本 { $version } 取代版本 { $replaced }：在 { $url } 上找到 { $items } 个条目，而版本 { $replaced } 只找到 { $found } 个；在已存页面上，各必填字段的结果也不比它少。要撤销，请在规则上方的“版本”中选择“恢复版本 { $replaced }”。
 supervise-why-restart = { $seconds } 秒后重新运行。
 supervise-why-restart-after = { $wait }后重新运行。
-supervise-why-probe = 检查站点是否恢复（此前探测 { $number } 次，均未恢复）。
-supervise-why-give-up = 已探测 { $probes } 次，站点未恢复：不再自动尝试。
+supervise-why-probe = 检查站点是否恢复（此前自动重试 { $number } 次，均未恢复）。
+supervise-why-give-up = 已自动重试 { $probes } 次，站点未恢复：不再自动尝试。
 supervise-why-asked = 手动操作。
 
 supervise-cause = 自动
-supervise-runs-already = 该站点正在运行，无需探测。请先停止运行，或等待其结束。
+supervise-runs-already = 该站点正在运行，无需重试。请先停止运行，或等待其结束。
 supervise-no-proxy-left = { $site }：此次运行没有其他可用的代理。请添加代理，或让规则使用代理池（proxy = "pool"）。
 supervise-no-account-left = { $site }：没有其他账号可以登录。请为该站点添加账号，或在账号列表中查看原因。
 supervise-no-record = 无法写入记录文件 { $path }：{ $reason }。请用 --record 选择其他文件。

@@ -1,6 +1,6 @@
 # 有运行时关闭窗口，以及桌面状态栏里的图标。
 
-app-leaving-title = 还有 { $count } 个运行进行中
+app-leaving-title = 仍有 { $count } 个站点在运行
 app-leaving-title-tasks = 计划任务已开启
 app-leaving-hint = 无需窗口也能继续：系统托盘中会显示图标。如果停止，已读取的内容会保留，下次继续。
 app-leaving-hint-minimised = 此桌面没有系统托盘，只能最小化窗口以继续运行。如果停止，已读取的内容会保留，下次继续。
@@ -8,7 +8,7 @@ app-leaving-hint-tasks = 有等待中的任务。在后台会按时运行；关�
 app-leaving-hint-tasks-minimised = 有等待中的任务。此桌面没有系统托盘，到时间之前只能最小化窗口；关闭后，下次启动 Bowerbird 才会运行。
 app-leaving-next = 下一个：{ $task }，{ $time }。
 app-leaving-title-project = 要关闭此项目吗？
-app-leaving-hint-project = 其中的运行和计划任务会停止，再次打开后继续。Bowerbird 一次只打开一个项目。
+app-leaving-hint-project = 运行会停止，下次运行时从中断处继续；计划任务在再次打开后继续。Bowerbird 一次只打开一个项目。
 app-leaving-keep-project = 留在此项目
 app-leaving-close-project = 关闭项目
 app-leaving-title-unsaved = 有未保存的更改
@@ -29,7 +29,7 @@ tray-show = 显示窗口
 tray-pause = 暂停所有运行
 tray-resume = 继续所有运行
 tray-held = 已暂停所有运行。
-tray-runs = { $count } 个运行进行中：{ $pages } 页，{ $records } 条新记录
+tray-runs = { $count } 个站点正在运行：{ $pages } 页，{ $records } 条新记录
 tray-next = 下次：{ $task }，{ $time }
 tray-idle = 没有运行。
 tray-done-title = 所有运行已结束
