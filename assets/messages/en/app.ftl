@@ -1399,3 +1399,4 @@ app-page-failed = Failed
 app-page-missing = Missing
 app-runs-bring = Fetch missing pages ({ $count })
 app-runs-bring-tip = Run the site again to fetch the missing pages and any new ones
+app-two-sentences = { $first } { $second }

@@ -1282,3 +1282,4 @@ app-page-failed = 失败
 app-page-missing = 缺少
 app-runs-bring = 补齐缺少的页面（{ $count }）
 app-runs-bring-tip = 再次运行该站点，请求缺少的页面和新内容
+app-two-sentences = { $first }{ $second }

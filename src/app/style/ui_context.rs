@@ -82,6 +82,12 @@ impl UiContext {
         self.texts.get(id)
     }
 
+    /// Two sentences, one after the other, as the language writes them.
+    pub fn sentences(&self, first: String, second: String) -> String {
+        let both = Message::new("app-two-sentences");
+        self.text(&both.with("first", first).with("second", second))
+    }
+
     /// The text of `id` with one argument.
     pub fn t1(&self, id: &str, name: &str, value: impl Into<Arg>) -> String {
         self.texts.text(&Message::new(id).with(name, value))

@@ -318,7 +318,7 @@ fn ended_ui(
         progress.queued = 0;
     }
     progress.records_known = ended.known(records);
-    told.label(ui, format!("{} {}", look.t(id), figures(look, &progress)));
+    told.label(ui, look.sentences(look.t(id), figures(look, &progress)));
     if let Some(message) = &ended.message {
         told.label(ui, look.text(message));
     }

@@ -139,7 +139,7 @@ fn faults_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
         let place = Message::new("app-editor-place")
             .with("line", fault.line)
             .with("column", fault.column);
-        let text = format!("{} {}", look.text(&place), look.text(&fault.message));
+        let text = look.sentences(look.text(&place), look.text(&fault.message));
         ui.label(look.coloured(text, look.tokens.bad));
     }
 }
