@@ -40,7 +40,7 @@ pub fn run(options: &AppOptions) -> anyhow::Result<()> {
     // The project is remembered, with what it may do: by one path, whatever folder it is opened from.
     let project = options.project.as_deref();
     let options = &AppOptions {
-        project: project.map(std::path::absolute).transpose()?,
+        project: project.map(bowerbird_engine::real_path),
         ..options.clone()
     };
     if is_shown_already(options) {

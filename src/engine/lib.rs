@@ -25,6 +25,7 @@ pub use bowerbird_io::files::{local_file, private_files};
 pub use bowerbird_io::serve::sent_pages::{
     MAX_PAGE_BYTES, SenderKind, USUAL_PORT as SENT_PAGES_PORT,
 };
+pub use bowerbird_io::store::real as real_path;
 pub use context::page_client::fetch_by;
 pub use controller::{AlertField, Engine, alert_plan_faults, check_task};
 pub use project::remote_commands::{send_command, show_elsewhere};

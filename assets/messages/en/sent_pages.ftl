@@ -49,6 +49,7 @@ sent-pages-kept-updated = { $updated ->
    *[other] { $updated } records of { $site } were updated.
 }
 sent-pages-kept-same = { $site } already has this record with the same content.
+sent-pages-kept-withheld = The page says much less than what { $site } has, which stays.
 sent-pages-kept-deleted = You deleted this record of { $site }. Restore it under Results, then send the page again.
 sent-pages-show = Show record
 

@@ -43,6 +43,7 @@ watch-reading-twice = Reading the page twice…
 watch-quiet = Both readings of the page found the same content.
 watch-key-stable = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows and is the same in both readings.
 watch-key-unique = Rows have no links. “{ $field }” identifies each row: it is different in all { $count } rows.
+watch-use-key = Identify rows by “{ $field }”
 watch-drop-key = Don’t identify rows by “{ $field }”
 watch-noise = “{ $field }” differs between two readings in { $count } of { $all } rows: “{ $before }” → “{ $after }”.
 watch-leave-out = Leave “{ $field }” out of changes

@@ -37,6 +37,7 @@ sent-pages-from = 发送自
 sent-pages-kept-new = 已保存为 { $site } 的 { $new } 条记录。
 sent-pages-kept-updated = 已更新 { $site } 的 { $updated } 条记录。
 sent-pages-kept-same = { $site } 已有内容相同的此记录。
+sent-pages-kept-withheld = 此页面的内容比 { $site } 已存的少得多，保留已存内容。
 sent-pages-kept-deleted = 您已删除 { $site } 的此记录。请在“结果”中恢复它，然后重新发送页面。
 sent-pages-show = 显示记录
 

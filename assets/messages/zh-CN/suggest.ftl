@@ -28,6 +28,7 @@ watch-reading-twice = 正在读取两次页面…
 watch-quiet = 两次读取的内容相同。
 watch-key-stable = 各行没有链接。“{ $field }”可识别各行：{ $count } 行各不相同，两次读取一致。
 watch-key-unique = 各行没有链接。“{ $field }”可识别各行：{ $count } 行各不相同。
+watch-use-key = 按“{ $field }”识别各行
 watch-drop-key = 不以“{ $field }”标识各行
 watch-noise = 两次读取之间，{ $all } 行中有 { $count } 行的“{ $field }”不同：“{ $before }”→“{ $after }”。
 watch-leave-out = 不计“{ $field }”的变更

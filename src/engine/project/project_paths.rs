@@ -1,6 +1,7 @@
 //! Where projects, backups and permissions are on this machine.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The file name of a first project, of the window and of the command line.
 pub const FIRST_PROJECT: &str = "project.bower";
@@ -47,6 +48,12 @@ pub fn paired_browsers_folder() -> PathBuf {
 /// The folder with the extension for browsers, if it is installed with this program: below `share`
 /// beside the folder of the program, or in the repository that it was built in.
 pub fn extension_folder() -> Option<PathBuf> {
+    // The window asks at every frame.
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    FOUND.get_or_init(find_extension).clone()
+}
+
+fn find_extension() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     let beside = program.parent()?;
     let places = [

@@ -33,7 +33,7 @@ pub use file::erasure::EraseProgress;
 pub(crate) use file::erasure::mention_in_database;
 pub(crate) use file::keyed_table::KeyedTable;
 pub(crate) use file::online_copy::{ProjectLock, check_copy, project_id_in};
-pub(crate) use file::open::real;
+pub use file::open::real;
 pub(crate) use file::table_file::{TableFile, TableValue};
 pub use pools::proxies::NewProxy;
 pub use records::changes::{ChangeCursor, ReadingEnd};

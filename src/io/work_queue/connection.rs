@@ -157,7 +157,8 @@ fn explained(address: &str, error: &RedisError) -> QueueError {
     if error.kind() == ErrorKind::Server(ServerErrorKind::NoPerm) || says("NOPERM") {
         return QueueError::Permission { address, reason };
     }
-    if says("certificate") {
+    // The word of rustls; other faults of a certificate are told as they are.
+    if says("UnknownIssuer") {
         return QueueError::Certificate { address, reason };
     }
     match error.is_io_error()

@@ -283,8 +283,11 @@ fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<Colu
     let own: Vec<ColumnSpec> = own
         .map(|name| ColumnSpec::new(&name, name.clone(), 160.0).sortable())
         .collect();
-    // Rows of a page have their values in their own columns, and mostly the page's title in common.
-    let is_of_rows = rule.file().record.is_some() && rule.file().site.kind == SourceKind::Pages;
+    // Rows of a page have their values in their own columns, and the page's title in common where the rule
+    // reads none.
+    let file = rule.file();
+    let has_title = file.fields.iter().any(|field| field.name == "title");
+    let is_of_rows = file.record.is_some() && file.site.kind == SourceKind::Pages && !has_title;
     let place = match is_of_rows {
         true => columns.iter().position(|column| column.key == "title"),
         false => None,

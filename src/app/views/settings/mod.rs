@@ -3,30 +3,27 @@
 mod alert_services;
 mod alerts;
 mod backups;
-mod browser;
 mod conditions;
 mod filters;
 mod notification_section;
+mod other_programs;
 mod passphrase_section;
 mod search;
-mod sent_pages;
-mod serve;
 mod storage;
 mod storage_check;
 mod texts;
-mod workers;
 
 use eframe::egui::{RichText, Ui};
 
 pub use alerts::AlertsState;
 pub use backups::{BackupsState, bytes_ui};
-pub use browser::BrowserState;
 pub use filters::{FiltersState, filters_ui};
+pub use other_programs::browser::BrowserState;
+pub use other_programs::serve::ServeSettings;
+pub use other_programs::workers::WorkersState;
 pub use search::{Section, SectionSearch};
-pub use serve::ServeSettings;
 pub use storage::StorageState;
 pub use texts::TextsState;
-pub use workers::WorkersState;
 
 use crate::action::Action;
 use crate::shortcuts::UiCommand;
@@ -161,14 +158,18 @@ fn section_ui(
             ui.label(look.title(look.t(section.title())));
             filters_ui(ui, look, world, None, &mut state.filters, actions);
         }
-        Section::Browser => browser::browser_ui(ui, look, &mut state.browser, actions),
-        Section::Workers => workers::workers_ui(ui, look, &mut state.workers, actions),
+        Section::Browser => {
+            other_programs::browser::browser_ui(ui, look, &mut state.browser, actions)
+        }
+        Section::Workers => {
+            other_programs::workers::workers_ui(ui, look, &mut state.workers, actions)
+        }
         Section::Project => project_ui(ui, look, world, actions),
         Section::Texts => texts::texts_ui(ui, look, &mut state.texts, actions),
         Section::Storage => storage::storage_ui(ui, look, &mut state.storage, actions),
         Section::Backups => backups::backups_ui(ui, look, &mut state.backups, actions),
-        Section::Serve => serve::serve_ui(ui, look, &mut state.serve, actions),
-        Section::SentPages => sent_pages::sent_pages_ui(ui, look, world, actions),
+        Section::Serve => other_programs::serve::serve_ui(ui, look, &mut state.serve, actions),
+        Section::SentPages => other_programs::sent_pages::sent_pages_ui(ui, look, world, actions),
         Section::Secrets => secrets_ui(ui, look, world, state, actions),
     }
 }

@@ -94,6 +94,10 @@ impl AddressPreviewForm {
             old.is_some_and(|old| old.label == way.label && old.titles == way.titles)
         };
         let kept = look.choices.iter().position(is_same);
+        if kept.is_none() {
+            self.twice = ReadTwice::default();
+            self.accepted = WatchProposals::default();
+        }
         self.choice = kept.filter(|_| self.is_chosen).unwrap_or(0);
     }
 
@@ -191,8 +195,11 @@ fn found_ui(
     for (number, choice) in found.choices.iter().enumerate() {
         let is_chosen = state.look.choice == number;
         let way = ui.option(is_chosen, look.text(&choice.label));
-        if way.clicked() {
+        if way.clicked() && !is_chosen {
             state.look.choice = number;
+            // They were of the other way.
+            state.look.twice = ReadTwice::default();
+            state.look.accepted = WatchProposals::default();
         }
         state.look.is_chosen |= way.clicked();
         if state.look.choice == number {
@@ -359,8 +366,13 @@ fn watch_line_ui(
             .twice
             .begin(None, (&choice.rule_toml, start), actions);
     }
-    if let Some(answer) = state.look.twice.proposals_ui(ui, look) {
-        let known = state.look.accepted.key.take().filter(|_| !answer.drops_key);
+    if let Some(answer) = state.look.twice.proposals_ui(ui, look, true) {
+        let known = state
+            .look
+            .accepted
+            .key
+            .take()
+            .filter(|_| answer.drops_key.is_none());
         state.look.accepted.key = answer.accepted.key.or(known);
         state.look.accepted.noise.extend(answer.accepted.noise);
     }

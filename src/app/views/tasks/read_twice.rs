@@ -32,8 +32,8 @@ pub struct ReadTwice {
 pub struct TwiceAnswer {
     /// What is accepted.
     pub accepted: WatchProposals,
-    /// Whether the field that identifies rows is not to be used.
-    pub drops_key: bool,
+    /// The field that is no longer to identify rows.
+    pub drops_key: Option<String>,
 }
 
 impl ReadTwice {
@@ -68,8 +68,13 @@ impl ReadTwice {
         }
     }
 
-    /// Draws what is proposed; returns what becomes of it.
-    pub fn proposals_ui(&mut self, ui: &mut Ui, look: &UiContext) -> Option<TwiceAnswer> {
+    /// Draws what is proposed; returns what becomes of it. A rule that is not saved yet `takes_key` by itself.
+    pub fn proposals_ui(
+        &mut self,
+        ui: &mut Ui,
+        look: &UiContext,
+        takes_key: bool,
+    ) -> Option<TwiceAnswer> {
         if self.waits {
             ui.horizontal_wrapped(|ui| {
                 ui.spinner();
@@ -85,7 +90,17 @@ impl ReadTwice {
             }
         };
         let mut answer = TwiceAnswer::default();
-        if let Some(key) = proposals.key.take() {
+        let is_taken = takes_key
+            || proposals.key.as_ref().is_some_and(|key| {
+                let field = column_word(look, &key.field);
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(look.text(&key.why));
+                    ui.button(look.t1("watch-use-key", "field", field))
+                        .clicked()
+                })
+                .inner
+            });
+        if let Some(key) = proposals.key.take_if(|_| is_taken) {
             self.used = Some(key.clone());
             answer.accepted.key = Some(key);
         }
@@ -99,8 +114,7 @@ impl ReadTwice {
                 })
                 .inner;
             if is_dropped {
-                self.used = None;
-                answer.drops_key = true;
+                answer.drops_key = self.used.take().map(|key| key.field);
             }
         } else if *proposals == WatchProposals::default() {
             ui.label(look.hint(look.t("watch-quiet")));

@@ -147,7 +147,9 @@ fn apply(
             let timing = ConditionTiming::from_token(count);
             condition.timing = timing.ok_or_else(|| usage("cli-condition-no-timing", count))?;
         }
-        None => condition.fit_timing(),
+        // An edit of something else leaves it as it is.
+        None if !parts.is_empty() && condition.id == 0 => condition.fit_timing(),
+        None => {}
     }
     if let Some(wording) = &terms.wording {
         condition.wording.clone_from(wording);

@@ -12,11 +12,12 @@ use jiff::Timestamp;
 use url::Url;
 
 use self::page::{Listed, Outcome, read_list, reread, reread_list};
+use crate::project_permission::secret_places::is_place_of;
 use crate::protocol::EngineError;
 pub use crate::protocol::{RerunDifference, RerunReport};
 use crate::runtime::threads::cores;
 use bowerbird_io::store::{Rewrite, Store, StoredPage};
-use bowerbird_logic::model::{Record, SiteId};
+use bowerbird_logic::model::{Record, Site, SiteId};
 use bowerbird_logic::rules::Rule;
 
 /// Pages in one transaction; with the largest pages a batch takes some hundred MB.
@@ -62,13 +63,21 @@ pub fn rerun(
     if !options.dry_run {
         store.begin_rewriting(site, Timestamp::now())?;
     }
+    let own = store.site(site)?;
     // Lists first: their item values fill what a page leaves open.
     for lists in [true, false] {
         let mut after = i64::MIN;
         loop {
-            let batch = store.stored_pages(site, lists, after, BATCH)?;
+            let mut batch = store.stored_pages(site, lists, after, BATCH)?;
             let Some(last) = batch.last() else { break };
             after = last.id;
+            // The rule is not for pages of elsewhere that a person sent from a browser.
+            batch.retain(|page| {
+                let is_sent = page.snapshot.meta.sent_from.is_some();
+                let is_elsewhere =
+                    |own: &Site| Url::parse(&page.asked).is_ok_and(|url| !is_place_of(own, &url));
+                !(is_sent && own.as_ref().is_some_and(is_elsewhere))
+            });
             run.batch(&batch, lists)?;
             if !progress(&run.report) {
                 run.report.cancelled = true;
@@ -111,7 +120,10 @@ impl Rerun<'_> {
         // What a person deleted or a filter left out stays away.
         let is_deleted = |record: &Record| {
             let is_deleted = store.is_deleted_record(site, record)?;
-            Ok(is_deleted || store.is_skipped_record(site, &record.url)?)
+            // A row may stand where a skipped one stood.
+            let is_skipped = store.is_skipped_record(site, &record.url)?
+                && store.known_records(site, &[record.url.as_str()])? == 0;
+            Ok(is_deleted || is_skipped)
         };
         let outcomes = in_parallel(batch, &|page| {
             let here = self.rule.urls().other(&page.asked);

@@ -1,5 +1,6 @@
-//! Connections, requests and their limits. A request that is refused is not read further. Every check
-//! of who sends comes before the page is read.
+//! Connections, requests and their limits. A request that is refused is not read further. Who sends is
+//! checked before the page is read; the key of a bookmark is in its form, so that bookmarks have limits of
+//! their own: other forms cannot use up those of extensions.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -48,10 +49,37 @@ const MAX_NONCE: usize = 128;
 struct Shared {
     port: u16,
     setup: ReceiverSetup,
+    /// Pages of extensions, and of bookmarks.
+    extensions: PageFlow,
+    bookmarks: PageFlow,
+}
+
+/// The pages of one kind of senders.
+struct PageFlow {
     /// One page is read at a time.
     reading: Semaphore,
     /// When pages came.
     came: Mutex<VecDeque<Instant>>,
+}
+
+impl PageFlow {
+    fn new() -> Self {
+        Self {
+            reading: Semaphore::new(1),
+            came: Mutex::default(),
+        }
+    }
+
+    /// Whether another page may come now; it counts.
+    fn is_soon_enough(&self, now: Instant) -> bool {
+        let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
+        came.retain(|at| now.saturating_duration_since(*at) < SPAN);
+        let may = came.len() < MAX_PAGES;
+        if may {
+            came.push_back(now);
+        }
+        may
+    }
 }
 
 type Answer = Response<Full<Bytes>>;
@@ -67,8 +95,8 @@ pub(super) async fn listen(
     let shared = Arc::new(Shared {
         port,
         setup,
-        reading: Semaphore::new(1),
-        came: Mutex::default(),
+        extensions: PageFlow::new(),
+        bookmarks: PageFlow::new(),
     });
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -237,7 +265,7 @@ async fn page(shared: &Shared, request: Request<Incoming>, origin: &str) -> Answ
         Ok(None) => return refusal(StatusCode::UNAUTHORIZED, "token"),
         Err(error) => return broken(&error),
     };
-    let body = match shared.body(request).await {
+    let body = match shared.body(request, &shared.extensions).await {
         Ok(body) => body,
         Err(NotRead::TooMany) => return refusal(StatusCode::TOO_MANY_REQUESTS, "many"),
         Err(NotRead::TooLarge) => return refusal(StatusCode::PAYLOAD_TOO_LARGE, "large"),
@@ -268,7 +296,7 @@ async fn from_bookmark(shared: &Shared, request: Request<Incoming>) -> BookmarkA
         return BookmarkAnswer::Unknown;
     }
     let headers: HeaderMap = request.headers().clone();
-    let body = match shared.body(request).await {
+    let body = match shared.body(request, &shared.bookmarks).await {
         Ok(body) => body,
         Err(NotRead::TooMany) => return BookmarkAnswer::TooMany(None),
         Err(NotRead::TooLarge) => return BookmarkAnswer::TooLarge,
@@ -304,17 +332,17 @@ impl Shared {
     }
 
     /// Reads a page; one at a time, and so many in a span of time.
-    async fn body(&self, request: Request<Incoming>) -> Result<Bytes, NotRead> {
+    async fn body(&self, request: Request<Incoming>, flow: &PageFlow) -> Result<Bytes, NotRead> {
         // JSON writes some characters as six.
         let most = MAX_PAGE_BYTES.saturating_add(MAX_PAGE_BYTES / 4);
         let said = request.body().size_hint().lower();
         if said > u64::try_from(most).unwrap_or(u64::MAX) {
             return Err(NotRead::TooLarge);
         }
-        let Ok(_turn) = self.reading.try_acquire() else {
+        let Ok(_turn) = flow.reading.try_acquire() else {
             return Err(NotRead::TooMany);
         };
-        if !self.is_soon_enough(Instant::now()) {
+        if !flow.is_soon_enough(Instant::now()) {
             return Err(NotRead::TooMany);
         }
         let reading = Limited::new(request.into_body(), most).collect();
@@ -325,17 +353,6 @@ impl Shared {
             }
             _ => Err(NotRead::Broken),
         }
-    }
-
-    /// Whether another page may come now; it counts.
-    fn is_soon_enough(&self, now: Instant) -> bool {
-        let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
-        came.retain(|at| now.saturating_duration_since(*at) < SPAN);
-        let may = came.len() < MAX_PAGES;
-        if may {
-            came.push_back(now);
-        }
-        may
     }
 
     fn hand_over(

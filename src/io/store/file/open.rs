@@ -249,7 +249,7 @@ pub(super) fn quick_check(
 
 /// Resolves links and relative paths of a project: its lock, journal and secrets are beside the
 /// file itself, so that two names of one project never have two owners.
-pub(crate) fn real(path: &Path) -> PathBuf {
+pub fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| {
         let folder = path
             .parent()

@@ -172,6 +172,27 @@ impl StoreReader {
         })
     }
 
+    /// The number of `urls` that say nothing new: addresses of records of `site`, deleted ones too, and of what
+    /// its filters left out.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn settled_records(&self, site: SiteId, urls: &[&str]) -> Result<usize> {
+        self.read(|connection| {
+            let mut settled = connection.prepare_cached(
+                "SELECT 1 FROM record WHERE url = ?1 AND site = ?2
+                 UNION ALL SELECT 1 FROM deleted_record WHERE url = ?1 AND site = ?2
+                 UNION ALL SELECT 1 FROM skipped_record
+                           WHERE url = ?1 AND site = ?2 AND is_kept = 0 AND is_settled",
+            )?;
+            let mut count = 0;
+            for url in urls {
+                count += usize::from(settled.exists(rusqlite::params![url, site.0])?);
+            }
+            Ok(count)
+        })
+    }
+
     /// The addresses of the newest `limit` records of `site`.
     ///
     /// # Errors
@@ -339,7 +360,10 @@ pub(super) fn fields_of(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<(S
 }
 
 /// Fields from JSON, which was read from a column.
-fn fields_of_json(text: &str, column: usize) -> rusqlite::Result<Vec<(String, Value)>> {
+pub(in crate::store) fn fields_of_json(
+    text: &str,
+    column: usize,
+) -> rusqlite::Result<Vec<(String, Value)>> {
     let fields: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(object(text)).map_err(|e| bad_column(column, e))?;
     fields

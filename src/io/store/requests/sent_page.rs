@@ -8,15 +8,18 @@ use super::renewals::renew;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, signed};
 use crate::store::file::counters::begin_change;
-use crate::store::records::by_hand::is_deleted;
+use crate::store::records::by_hand::is_deleted_by_hand;
 use crate::store::records::changes::SiteWatch;
-use crate::store::records::conditions::{ConditionWatch, ReadRecord};
+use crate::store::records::conditions::{ArrivalPlace, ConditionWatch, ReadRecord};
 use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::pack;
 use crate::store::{Result, Snapshot, Store};
 use bowerbird_logic::comparison::Renewal;
-use bowerbird_logic::model::{ListPosition, Record, RunId, SiteId, WatchTerms};
+use bowerbird_logic::model::{ListPosition, Record, RequestId, RunId, SiteId, WatchTerms};
 use bowerbird_logic::policy::record_conditions::ReadingEvent;
+
+/// There is no request of a page that was sent.
+const NO_REQUEST: RequestId = RequestId(0);
 
 /// What became of the records of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +30,9 @@ pub struct SentPageCounts {
     pub updated: u64,
     /// Those that say what is stored, or less than that.
     pub same: u64,
-    /// Those that a person deleted; they stay deleted.
+    /// Those with much less than what is stored, which stays.
+    pub withheld: u64,
+    /// Those that a person deleted or had erased; they stay away.
     pub deleted: u64,
 }
 
@@ -65,10 +70,6 @@ impl Store {
             let mut counts = SentPageCounts::default();
             let keys = watch.keys(&records);
             for (part, (record, key)) in records.iter().zip(&keys).enumerate() {
-                if is_deleted(tx, site, &record.record)? {
-                    counts.deleted += 1;
-                    continue;
-                }
                 let place = RecordPlace {
                     site,
                     run: RunId(run),
@@ -89,6 +90,21 @@ impl Store {
                 };
                 let known = watch.find(tx, key.as_deref(), &record.record.url)?;
                 let known = known.map(|(id, _)| id);
+                if known.is_none()
+                    && is_deleted_by_hand(tx, site, (&record.record, key.as_deref()))?
+                {
+                    counts.deleted += 1;
+                    continue;
+                }
+                // A person asked for it: no filter leaves it out, and it is no longer listed as left out.
+                conditions.stored(
+                    tx,
+                    &ArrivalPlace {
+                        key: key.as_deref().unwrap_or(&record.record.url),
+                        request: NO_REQUEST,
+                        is_alone: records.len() == 1,
+                    },
+                )?;
                 if known.is_none() && record.insert(tx, &place)? {
                     counts.new += 1;
                     let id = record.id_at(tx, site)?;
@@ -101,23 +117,33 @@ impl Store {
                     }
                     continue;
                 }
-                let renewed = renew(tx, &place, record, (known, None), &watch)?;
-                match &renewed {
-                    Some(renewed) if renewed.said == Renewal::Newer => {
+                let Some(renewed) = renew(tx, &place, record, (known, None), &watch)? else {
+                    counts.same += 1;
+                    continue;
+                };
+                let id = renewed.before.id;
+                let is_back = watch.note_seen(tx, id, &title, (key.as_deref(), at))?;
+                let event = match is_back {
+                    true => ReadingEvent::Back,
+                    false => ReadingEvent::Read,
+                };
+                match renewed.said {
+                    Renewal::Newer => {
                         counts.updated += 1;
-                        let id = renewed.before.id;
-                        conditions.read(
-                            tx,
-                            id,
-                            &ReadRecord {
-                                event: ReadingEvent::Read,
-                                before: Some(&renewed.before.record),
-                                changed: &renewed.changed,
-                                ..read
-                            },
-                        )?;
+                        let read = ReadRecord {
+                            event,
+                            before: Some(&renewed.before.record),
+                            changed: &renewed.changed,
+                            ..read
+                        };
+                        conditions.read(tx, id, &read)?;
+                        continue;
                     }
-                    _ => counts.same += 1,
+                    Renewal::Poorer | Renewal::Shorter => counts.withheld += 1,
+                    Renewal::Same | Renewal::Unsaid => counts.same += 1,
+                }
+                if is_back {
+                    conditions.came_or_went(tx, id, (event, at))?;
                 }
             }
             if counts.new > 0 || counts.updated > 0 {

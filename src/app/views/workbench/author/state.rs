@@ -308,6 +308,7 @@ impl Authoring {
         self.picks.clear();
         self.ranked.clear();
         self.steps = Steps::default();
+        self.twice = ReadTwice::default();
         self.armed = None;
         self.shown = None;
         self.by_hand = None;

@@ -128,6 +128,11 @@ fn told(site: &Site, counts: SentPageCounts) -> Message {
         SentPageCounts { new: 1.., .. } => "sent-pages-kept-new",
         SentPageCounts { updated: 1.., .. } => "sent-pages-kept-updated",
         SentPageCounts {
+            withheld: 1..,
+            same: 0,
+            ..
+        } => "sent-pages-kept-withheld",
+        SentPageCounts {
             deleted: 1..,
             same: 0,
             ..

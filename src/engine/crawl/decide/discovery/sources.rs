@@ -62,7 +62,7 @@ impl Discovery {
             .collect();
         let store = &self.run_context.engine.store;
         let known =
-            tokio::task::block_in_place(|| store.known_records(self.run_context.site, &urls))?;
+            tokio::task::block_in_place(|| store.settled_records(self.run_context.site, &urls))?;
         Ok(known < urls.len())
     }
 

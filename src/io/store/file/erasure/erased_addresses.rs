@@ -37,18 +37,16 @@ impl ErasedIdentity {
         Self { site, text }
     }
 
-    /// A row that is told from others by its place, which changes: by its page and its title.
-    fn row(site: i64, page: &str, title: &str) -> Self {
-        let text = format!("row {page} {title}");
-        Self { site, text }
-    }
-
-    /// The identity of a record at an address.
-    pub(super) fn record(site: i64, url: &str, title: &str) -> Self {
-        match url.split_once(PLACE) {
-            Some((page, _)) => Self::row(site, page, title),
-            None => Self::address(site, url),
-        }
+    /// A record, by its address. A row that is told from others of its page by its place, which changes, is
+    /// known by its page and all its letters: its title may be that of the page, and numbers change. `None`
+    /// for a row without letters: nothing tells it from the others.
+    pub(super) fn record(site: i64, url: &str, record: &Record) -> Option<Self> {
+        let Some((page, _)) = url.split_once(PLACE) else {
+            return Some(Self::address(site, url));
+        };
+        let letters = letters_of(record);
+        let text = format!("row {page} {letters}");
+        (!letters.is_empty()).then_some(Self { site, text })
     }
 
     fn hash(&self, key: &str) -> Vec<u8> {
@@ -97,13 +95,25 @@ pub(in crate::store) fn is_erased(
     site: SiteId,
     (record, key): (&Record, Option<&str>),
 ) -> Written<bool> {
-    let mut all = vec![ErasedIdentity::record(site.0, &record.url, &record.title)];
+    let own_identity = ErasedIdentity::record(site.0, &record.url, record);
+    let mut all: Vec<ErasedIdentity> = own_identity.into_iter().collect();
     let own = record.fields.iter().find(|(name, _)| name == FETCHED_URL);
     if let Some((_, own)) = own.filter(|(_, own)| !own.is_blank()) {
         all.push(ErasedIdentity::address(site.0, &own.joined()));
     }
     all.extend(key.map(|key| ErasedIdentity::key(site.0, key)));
     any_erased(connection, &all)
+}
+
+/// All letters of a record's own fields, and of its title and text.
+fn letters_of(record: &Record) -> String {
+    let fields = record.fields.iter();
+    let fields = fields.filter(|(name, _)| name != FETCHED_URL);
+    let fields: Vec<String> = fields.map(|(_, value)| value.joined()).collect();
+    let all = [&record.title, &record.author, &record.text];
+    let all = all.into_iter().chain(&fields);
+    let letters = all.flat_map(|text| text.chars().filter(|c| c.is_alphabetic()));
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 fn any_erased(connection: &Connection, all: &[ErasedIdentity]) -> Written<bool> {

@@ -7,10 +7,16 @@ use super::disposal::Disposal;
 use super::erased_addresses::ErasedIdentity;
 use super::scan::{FoundRow, FoundRows, addresses_of};
 use crate::store::error::TransactionError;
+use crate::store::records::by_hand::deleted_content;
+use crate::store::records::conditions::skipped_content;
+use crate::store::records::fields_of_json;
 use crate::store::records::reposts::digests::stamp;
+use bowerbird_logic::model::Record;
 
 /// The result of a step.
 type Written<T> = Result<T, TransactionError>;
+/// Site, address, address that it was read from, key and content of a deleted record.
+type DeletedRow = (i64, String, String, Option<String>, Option<Vec<u8>>);
 
 /// What is known of the erased: their identities, and the addresses of records in an archive.
 #[derive(Default)]
@@ -38,9 +44,7 @@ fn remove_record(tx: &Transaction<'_>, id: i64, removed: &mut Removed) -> Writte
     let Some((site, addresses)) = addresses_of(tx, id)? else {
         return Ok(());
     };
-    let title: String = tx
-        .prepare_cached("SELECT title FROM record WHERE id = ?1")?
-        .query_row([id], |row| row.get(0))?;
+    let record = values_of(tx, id)?;
     let key: Option<String> = tx
         .prepare_cached("SELECT key FROM record_presence WHERE record = ?1")?
         .query_row([id], |row| row.get(0))
@@ -49,7 +53,7 @@ fn remove_record(tx: &Transaction<'_>, id: i64, removed: &mut Removed) -> Writte
     for address in &addresses {
         removed
             .identities
-            .push(ErasedIdentity::record(site, address, &title));
+            .extend(ErasedIdentity::record(site, address, &record));
         removed.addresses.push((site, address.clone()));
     }
     removed
@@ -68,6 +72,25 @@ fn remove_record(tx: &Transaction<'_>, id: i64, removed: &mut Removed) -> Writte
     )?
     .execute([site])?;
     Ok(())
+}
+
+/// The values by which a record is known again.
+fn values_of(tx: &Transaction<'_>, id: i64) -> Written<Record> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT r.title, r.author, r.fields, t.text
+             FROM record r LEFT JOIN record_text t ON t.id = r.id WHERE r.id = ?1",
+        )?
+        .query_row([id], |row| {
+            let fields: String = row.get(2)?;
+            Ok(Record {
+                title: row.get(0)?,
+                author: row.get(1)?,
+                fields: fields_of_json(&fields, 2)?,
+                text: row.get::<_, Option<String>>(3)?.unwrap_or_default(),
+                ..Record::default()
+            })
+        })?)
 }
 
 fn remove_row(tx: &Transaction<'_>, row: &FoundRow, removed: &mut Removed) -> Written<()> {
@@ -93,9 +116,9 @@ fn remove_row(tx: &Transaction<'_>, row: &FoundRow, removed: &mut Removed) -> Wr
     match (table.as_str(), row.key.first()) {
         ("request", Some((_, Sql::Integer(id)))) => leave_queue(tx, *id, removed)?,
         ("deleted_record", Some((_, Sql::Integer(id)))) => {
-            let (site, url, own, key, title): (i64, String, String, Option<String>, String) = tx
+            let (site, url, own, key, content): DeletedRow = tx
                 .prepare_cached(
-                    "SELECT site, url, own, key, title FROM deleted_record WHERE id = ?1",
+                    "SELECT site, url, own, key, content FROM deleted_record WHERE id = ?1",
                 )?
                 .query_row([id], |row| {
                     Ok((
@@ -106,10 +129,12 @@ fn remove_row(tx: &Transaction<'_>, row: &FoundRow, removed: &mut Removed) -> Wr
                         row.get(4)?,
                     ))
                 })?;
+            let content = content.and_then(|content| deleted_content(&content, *id, &url));
+            let record = content.unwrap_or_default();
             for address in [url, own] {
                 removed
                     .identities
-                    .push(ErasedIdentity::record(site, &address, &title));
+                    .extend(ErasedIdentity::record(site, &address, &record));
                 removed.addresses.push((site, address));
             }
             removed
@@ -117,12 +142,14 @@ fn remove_row(tx: &Transaction<'_>, row: &FoundRow, removed: &mut Removed) -> Wr
                 .extend(key.map(|key| ErasedIdentity::key(site, &key)));
         }
         ("skipped_record", Some((_, Sql::Integer(id)))) => {
-            let (site, url, title): (i64, String, String) = tx
-                .prepare_cached("SELECT site, url, title FROM skipped_record WHERE id = ?1")?
+            let (site, url, content): (i64, String, Option<Vec<u8>>) = tx
+                .prepare_cached("SELECT site, url, content FROM skipped_record WHERE id = ?1")?
                 .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            let content = content.and_then(|content| skipped_content(&content));
+            let record = content.unwrap_or_default();
             removed
                 .identities
-                .push(ErasedIdentity::record(site, &url, &title));
+                .extend(ErasedIdentity::record(site, &url, &record));
         }
         ("resource", Some((_, Sql::Integer(id)))) => {
             tx.execute("DELETE FROM site_resource WHERE resource = ?1", [id])?;

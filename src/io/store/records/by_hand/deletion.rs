@@ -168,6 +168,11 @@ pub(in crate::store) fn is_deleted_by_hand(
     is_deleted(tx, site, record)
 }
 
+/// The record in the packed rows of a deleted one, as far as it can still be read.
+pub(in crate::store) fn deleted_content(content: &[u8], id: i64, url: &str) -> Option<Record> {
+    KeptRows::record_in(content, id, url)
+}
+
 /// Gives the deleted records of a site their keys by new key fields; `key` makes that of a record.
 pub(in crate::store) fn rekey_deleted(
     tx: &Transaction<'_>,

@@ -29,6 +29,7 @@ pub(in crate::store) use arrivals::{Arrival, ArrivalPlace};
 pub(in crate::store) use condition_watch::{ConditionWatch, ReadRecord};
 pub use matches::WaitingMatches;
 pub use skipped::KeptAfterAll;
+pub(in crate::store) use skipped::skipped_content;
 use skipped::unsettle;
 
 /// The time over which it is told how often a condition counted.

@@ -300,6 +300,11 @@ fn prune(tx: &Transaction<'_>, last: i64) -> Written<()> {
     Ok(())
 }
 
+/// The record in the packed content of a skipped one; `None` for a saved request.
+pub(in crate::store) fn skipped_content(content: &[u8]) -> Option<Record> {
+    unpacked(content).ok()
+}
+
 fn packed(content: &impl Serialize) -> Written<Vec<u8>> {
     let json = serde_json::to_vec(content)?;
     let packed = zstd::stream::encode_all(json.as_slice(), LEVEL)

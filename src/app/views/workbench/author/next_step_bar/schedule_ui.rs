@@ -100,19 +100,22 @@ fn twice_ui(
 
 /// What two readings of the page propose, below the line.
 pub fn proposals_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
-    if !matches!(state.next_step(), Step::Save | Step::Saved) || state.file().schedule.is_none() {
+    let step = state.next_step();
+    if !matches!(step, Step::Save | Step::Saved) || state.file().schedule.is_none() {
         return;
     }
+    // What is saved changes by a click only.
+    let takes_key = matches!(step, Step::Save);
     let answer = ScrollArea::vertical()
         .id_salt("read-twice")
         .max_height(MOST_PROPOSALS)
-        .show(ui, |ui| state.twice.proposals_ui(ui, look))
+        .show(ui, |ui| state.twice.proposals_ui(ui, look, takes_key))
         .inner;
     if let Some(answer) = answer {
         state.note(None);
         if let Some(rule) = &mut state.rule {
-            if answer.drops_key {
-                rule.file.identity.key.clear();
+            if let Some(dropped) = &answer.drops_key {
+                rule.file.identity.key.retain(|name| name != dropped);
             }
             let accepted = &answer.accepted;
             accept_proposals(&mut rule.file, accepted.key.as_ref(), &accepted.noise);

@@ -62,7 +62,7 @@ impl WorkersState {
 }
 
 /// Draws the section.
-pub(super) fn workers_ui(
+pub(in crate::views::settings) fn workers_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut WorkersState,

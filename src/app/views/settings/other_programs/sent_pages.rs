@@ -21,7 +21,7 @@ fn send(command: SentPageCommand, actions: &mut Vec<Action>) {
 }
 
 /// Draws the section.
-pub(super) fn sent_pages_ui(
+pub(in crate::views::settings) fn sent_pages_ui(
     ui: &mut Ui,
     look: &UiContext,
     world: &AppState,

@@ -46,7 +46,7 @@ impl BrowserState {
 }
 
 /// Draws the section.
-pub(super) fn browser_ui(
+pub(in crate::views::settings) fn browser_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut BrowserState,

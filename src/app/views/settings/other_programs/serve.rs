@@ -43,7 +43,7 @@ impl ServeSettings {
 }
 
 /// Draws the section.
-pub(super) fn serve_ui(
+pub(in crate::views::settings) fn serve_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut ServeSettings,
