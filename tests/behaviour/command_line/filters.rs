@@ -262,7 +262,7 @@ fn what_was_skipped_is_forgotten_on_request_and_not_noted_again() {
     let both = [("a2".to_owned(), false), ("a3".to_owned(), true)];
     assert_eq!(skipped(&bench), both);
     let shown = bench.json(&["forget", "Title 3"]);
-    let kinds = shown["traces"].as_array().expect("traces").iter();
+    let kinds = shown["report"]["traces"].as_array().expect("traces").iter();
     assert!(
         kinds.filter(|trace| trace["kind"] == "skipped").count() == 1,
         "{shown}"
