@@ -16,6 +16,8 @@ filter-page-read = read
 filter-page-saved = not fetched
 filter-kept-waits = kept, waits for the next run
 filter-kept = Stored: { $stored }. Read by the next run: { $awaited }.
+filter-kept-partly = { $kept } Not stored, because another record has or had that address: { $refused }.
+filter-apply-more = These are the { $count } newest. There may be more: apply it again afterwards.
 filter-would-apply = { $count ->
     [0] It matches no stored record.
     [1] It matches 1 stored record. Nothing is changed yet.

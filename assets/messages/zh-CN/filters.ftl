@@ -15,6 +15,8 @@ filter-page-read = 已读取
 filter-page-saved = 未抓取
 filter-kept-waits = 已保留，等待下次运行
 filter-kept = 已存储：{ $stored } 条。下次运行时读取：{ $awaited } 条。
+filter-kept-partly = { $kept }未存储（该网址已属于其他记录）：{ $refused } 条。
+filter-apply-more = 这是最新的 { $count } 条，可能还有更多：请在应用后再次应用。
 filter-would-apply = { $count ->
     [0] 没有匹配的已存记录。
    *[other] 匹配 { $count } 条已存记录。尚未作任何更改。

@@ -20,6 +20,7 @@ pub use query::{
     Beside, ConditionOutlook, DataQuery, IdentifiedFile, PagesFilter, PagesOfRun, QueryResult,
     Read, SiteHistory, TextSettings,
 };
+pub(crate) use query_limits::MAX_MATCHED;
 pub use query_limits::{MAX_CHOSEN, MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS, TURNS_SHOWN};
 pub use rule_versions::{ListedVersion, listed};
 

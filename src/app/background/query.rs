@@ -285,7 +285,7 @@ pub enum QueryResult {
     /// What filters left out, of one site or all, newest first.
     Skipped(Option<SiteId>, Vec<SkippedRecord>),
     /// The stored records that the filter with this number matches now.
-    FilterMatches(i64, Vec<(RecordId, String)>),
+    FilterMatches(Box<RecordCondition>, Vec<(RecordId, String)>),
     /// How often a condition would have counted.
     ConditionOutlook(Box<ConditionOutlook>),
     /// All tasks.

@@ -33,4 +33,4 @@ pub const REPLACEMENTS_SHOWN: usize = 20;
 /// The most records on the list of what filters left out.
 pub(super) const MAX_SKIPPED: usize = 200;
 /// The most stored records that a filter is applied to at once.
-pub(super) const MAX_MATCHED: usize = 50_000;
+pub(crate) const MAX_MATCHED: usize = 50_000;

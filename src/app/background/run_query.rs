@@ -116,7 +116,7 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
             .map(|skipped| QueryResult::Skipped(site, skipped)),
         DataQuery::FilterMatches(filter) => reader
             .filter_matches(&filter, Timestamp::now(), MAX_MATCHED)
-            .map(|found| QueryResult::FilterMatches(filter.id, found)),
+            .map(|found| QueryResult::FilterMatches(filter, found)),
         DataQuery::Browser(named) => {
             // Pages that lacked one are shown in it from now on.
             use_browser(named);

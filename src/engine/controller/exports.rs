@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use tokio::sync::mpsc::UnboundedSender;
 
-use super::main_loop::MainLoop;
+use super::main_loop::{MainLoop, Note};
 use super::runs::exports_after_run::AfterRun;
 use crate::context::EngineContext;
 use crate::project::erasure::{self, ErasurePlaces};
@@ -24,7 +25,7 @@ use bowerbird_io::export::Exported;
 use bowerbird_io::secrets::Secrets;
 use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::SiteId;
+use bowerbird_logic::model::{ErasureRequest, SiteId};
 
 /// The minimum time between two progress events.
 const REPORT_EVERY: Duration = Duration::from_millis(150);
@@ -49,11 +50,27 @@ impl MainLoop {
             ExportCommand::Erase(_) if self.exports.is_any_running() => {
                 self.refuse_erasure("erasure-busy")
             }
+            ExportCommand::Erase(request) => {
+                self.runs.erases = true;
+                let until = ErasureEnd(self.notes.clone());
+                let context = Arc::clone(&self.context);
+                self.exports.erase(&context, &self.closing, request, until);
+                Ok(())
+            }
             order => {
                 let context = Arc::clone(&self.context);
                 self.exports.handle_command(&context, &self.closing, order)
             }
         }
+    }
+}
+
+/// Tells the loop that an erasure ended when it is dropped, even by a panic.
+struct ErasureEnd(UnboundedSender<Note>);
+
+impl Drop for ErasureEnd {
+    fn drop(&mut self) {
+        let _ = self.0.send(Note::ErasureEnded);
     }
 }
 
@@ -189,21 +206,8 @@ impl Exports {
                     Ok(ExportEvent::TracesFound(found.map(Box::new)))
                 });
             }
-            ExportCommand::Erase(request) => {
-                let places = erasure_places(context);
-                let kind = BackgroundJobKind::Erasure;
-                self.start(context, closing, kind, move |errand| {
-                    let (store, _) = errand.stores();
-                    let report_progress = &mut |rows| errand.report_progress(rows);
-                    let erased = erasure::erase(&store, &request, &places, report_progress)?;
-                    for event in [Event::SitesChanged, Event::RecordsChanged] {
-                        errand.context.publish(event);
-                    }
-                    Ok(ExportEvent::Erased(erased.map(Box::new)))
-                });
-            }
             // The hub handles these.
-            ExportCommand::BackUp | ExportCommand::KeepBackups(_) => {}
+            ExportCommand::BackUp | ExportCommand::KeepBackups(_) | ExportCommand::Erase(_) => {}
             ExportCommand::Cancel(kind) => {
                 if let Some(running) = self.running.remove(&kind) {
                     running.stop();
@@ -211,6 +215,28 @@ impl Exports {
             }
         }
         Ok(())
+    }
+
+    /// Erases what mentions something; `until` lives as long as that goes on.
+    fn erase(
+        &mut self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        request: ErasureRequest,
+        until: ErasureEnd,
+    ) {
+        let places = erasure_places(context);
+        let kind = BackgroundJobKind::Erasure;
+        self.start(context, closing, kind, move |errand| {
+            let _until = until;
+            let (store, _) = errand.stores();
+            let report_progress = &mut |rows| errand.report_progress(rows);
+            let erased = erasure::erase(&store, &request, &places, report_progress)?;
+            for event in [Event::SitesChanged, Event::RecordsChanged] {
+                errand.context.publish(event);
+            }
+            Ok(ExportEvent::Erased(erased.map(Box::new)))
+        });
     }
 
     /// Whether any job is in progress.

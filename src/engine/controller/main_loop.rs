@@ -24,11 +24,14 @@ use super::{exports, texts};
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, ProbeResult, RunReport};
 use crate::project_permission::{allow_action, at_rest};
-use crate::protocol::{Command, EngineError, Event, ProjectCommand, TaskCommand};
+use crate::protocol::{
+    Command, EngineError, Event, PageCommand, ProjectCommand, SentPageCommand, TaskCommand,
+};
 use crate::records::serve::Serving;
 use crate::runtime::stop::Stop;
 use bowerbird_io::sample::SampleSite;
 use bowerbird_io::store::RemoteCommandWatch;
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId, SiteSupervisionCommand};
 
 /// How often the loop checks whether a run should yield, while others wait.
@@ -45,6 +48,8 @@ pub(super) enum Note {
     Place { site: SiteId, note: PlaceNote },
     /// A backup ended; `done` unless it failed.
     BackupEnded { done: bool },
+    /// An erasure ended, in whatever way.
+    ErasureEnded,
     /// A probe ended.
     Probed {
         site: SiteId,
@@ -179,6 +184,9 @@ impl MainLoop {
         match command {
             Command::Site(command) => self.site_command(command),
             Command::Run(command) => self.run_command(command),
+            Command::Page(PageCommand::Sent(SentPageCommand::Keep { .. })) if self.runs.erases => {
+                Err(EngineError(Message::new("erasure-in-progress")))
+            }
             Command::Page(command) => self.pages.page_command(command),
             Command::Authoring(command) => self.pages.authoring_command(command),
             Command::Sample(command) => self.pages.sample_command(command),
@@ -233,6 +241,10 @@ impl MainLoop {
             }
             Note::BackupEnded { done } => {
                 tokio::task::block_in_place(|| self.backup_ended(done));
+            }
+            Note::ErasureEnded => {
+                self.runs.erases = false;
+                tokio::task::block_in_place(|| self.runs.start_next());
             }
             Note::Place { site, note } => {
                 tokio::task::block_in_place(|| self.runs.place(site, note));

@@ -3,7 +3,7 @@
 //! backups. Output: the backups, with the text around the first mention.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::backup_files::{PrivateTempFile, unpack};
 use super::error::BackupError;
@@ -83,11 +83,13 @@ pub fn find_in_backups(
     Ok(Some(traces))
 }
 
-/// Removes backups, and the files that no other backup has.
+/// Removes backups, and the files that no other backup has. Returns the lists that cannot be read:
+/// because of them the data of the removed backups stays.
 ///
 /// # Errors
 /// [`BackupError::Busy`] while another process writes backups there; from the file system.
-pub fn remove_backups(backups: &[BackupInfo]) -> Result<(), BackupError> {
+pub fn remove_backups(backups: &[BackupInfo]) -> Result<Vec<(PathBuf, BackupError)>, BackupError> {
+    let mut unreadable = Vec::new();
     for (folder, backups) in by_folder(backups) {
         let _alone = lock(folder)?;
         remove_parts(folder);
@@ -99,9 +101,9 @@ pub fn remove_backups(backups: &[BackupInfo]) -> Result<(), BackupError> {
                 _ => {}
             }
         }
-        remove_unused(folder);
+        unreadable.extend(remove_unused(folder));
     }
-    Ok(())
+    Ok(unreadable)
 }
 
 enum Looked {

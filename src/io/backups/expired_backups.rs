@@ -43,6 +43,7 @@ pub(super) fn rotate(
             }
         }
     }
-    remove_unused(folder);
+    // What stays is logged, and removed once the list is readable or gone.
+    let _ = remove_unused(folder);
     removed
 }

@@ -58,6 +58,12 @@ pub fn backups_in(folder: &Path) -> Vec<BackupInfo> {
     backups
 }
 
+/// The lists in a folder that cannot be read, and why.
+pub(super) fn unreadable_in(folder: &Path) -> Vec<(PathBuf, BackupError)> {
+    let read = |list: PathBuf| Manifest::read(&list).err().map(|error| (list, error));
+    lists_in(folder).into_iter().filter_map(read).collect()
+}
+
 /// Total size of a backup folder in bytes.
 pub fn bytes_in(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -151,20 +157,25 @@ pub(super) fn remove_parts(folder: &Path) {
 }
 
 /// Removes packed files that no backup refers to. Removes nothing if a list cannot be read, because
-/// its references are unknown.
-pub(super) fn remove_unused(folder: &Path) {
+/// its references are unknown; returns those lists.
+pub(super) fn remove_unused(folder: &Path) -> Vec<(PathBuf, BackupError)> {
+    let unreadable = unreadable_in(folder);
+    if !unreadable.is_empty() {
+        for (_, error) in &unreadable {
+            tracing::warn!(%error, "old files of backups are not removed");
+        }
+        return unreadable;
+    }
     let mut used = Vec::new();
     for list in lists_in(folder) {
         match Manifest::read(&list) {
             Ok(manifest) => used.extend(manifest.files.into_iter().map(|file| file.digest)),
-            Err(error) => {
-                tracing::warn!(%error, "old files of backups are not removed");
-                return;
-            }
+            Err(error) => return vec![(list, error)],
         }
     }
     let is_used = |name: &str| used.iter().any(|digest| name.starts_with(digest.as_str()));
     remove_files(folder, |name| is_packed_name(name) && !is_used(name));
+    Vec::new()
 }
 
 fn remove_files(folder: &Path, gone: impl Fn(&str) -> bool) {

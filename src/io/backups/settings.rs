@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
-use super::folder::{BackupInfo, backups_in, folder_of, is_id};
+use super::folder::{BackupInfo, backups_in, folder_of, is_id, unreadable_in};
 use crate::files::{local_file, private_files};
 use bowerbird_logic::policy::backup_retention::BackupRetention;
 
@@ -133,11 +133,28 @@ impl BackupPlaces {
         folder_of(chosen.unwrap_or(&self.root), id, project)
     }
 
-    /// The backups of a project from all folders, newest first.
-    pub fn backups_of(&self, id: &str, project: &Path) -> Vec<BackupInfo> {
+    /// The folders with backups of a project: the usual one, and the one that is chosen.
+    fn folders_of(&self, id: &str, project: &Path) -> Vec<PathBuf> {
         let chosen = self.known(id).ok().and_then(|known| known.settings.folder);
         let mut folders = vec![self.folder(None, id, project)];
         folders.extend(chosen.map(|chosen| self.folder(Some(&chosen), id, project)));
+        folders.sort();
+        folders.dedup();
+        folders
+    }
+
+    /// The lists of backups of a project that cannot be read, and why.
+    pub fn unreadable_lists(&self, id: &str, project: &Path) -> Vec<(PathBuf, BackupError)> {
+        let folders = self.folders_of(id, project);
+        folders
+            .iter()
+            .flat_map(|folder| unreadable_in(folder))
+            .collect()
+    }
+
+    /// The backups of a project from all folders, newest first.
+    pub fn backups_of(&self, id: &str, project: &Path) -> Vec<BackupInfo> {
+        let folders = self.folders_of(id, project);
         let mut backups: Vec<BackupInfo> = folders
             .iter()
             .flat_map(|folder| backups_in(folder))

@@ -25,6 +25,7 @@ pub use databases::{DatabaseTarget, take_password};
 pub use error::ExportError;
 pub use formats::change_feed::uuid as stable_uuid;
 pub use formats::csv::CsvOptions;
+pub use formats::markdown::is_exported_article;
 pub use formats::wacz::wacz;
 pub use formats::warc::warc;
 pub use formats::xml::escaped as escaped_xml;

@@ -201,6 +201,36 @@ fn what_was_skipped_is_kept_after_all() {
 }
 
 #[test]
+fn a_record_whose_address_is_taken_stays_skipped_and_that_is_told() {
+    let paper = Paper::open(&[(1, "news"), (2, "news")]);
+    let bench = paper.bench();
+    add(&bench, &["price below 2", "--skip"]);
+    bench.ok(&["run"]);
+    // The same address under another key, as a watched list gives.
+    let database = rusqlite::Connection::open(bench.project()).expect("a database");
+    let sql = "INSERT INTO skipped_record
+                   (site, key, condition, url, title, at, was_read, content)
+               SELECT site, 'other', condition, url, title, at, was_read, content
+               FROM skipped_record";
+    assert_eq!(database.execute(sql, []).expect("written"), 1);
+    drop(database);
+    let numbers = || -> Vec<String> {
+        let listed = bench.json(&["filter", "skipped"]);
+        let all = listed.as_array().expect("a list").iter();
+        all.map(|one| one["id"].to_string()).collect()
+    };
+    let [one, two] = numbers().try_into().expect("two");
+    let kept = bench.json(&["filter", "keep", &one, &two]);
+    assert_eq!((&kept["stored"], &kept["refused"]), (&1.into(), &1.into()));
+    let [left] = numbers().try_into().expect("one stays");
+    let told = bench.ok(&["filter", "keep", &left]);
+    assert!(told.contains(fixed_part("filter-kept-partly")), "{told}");
+    assert_eq!(numbers(), [left]);
+    assert_eq!(titles(&bench), ["Title 1", "Title 2"]);
+    bench.ok(&["storage", "check"]);
+}
+
+#[test]
 fn a_filter_that_keeps_wins_whatever_the_order() {
     let paper = Paper::open(&[(1, "news"), (2, "news"), (3, "news")]);
     let bench = paper.bench();

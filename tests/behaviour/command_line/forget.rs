@@ -372,6 +372,28 @@ fn only_what_is_of_a_site_goes_and_what_needs_a_person_is_told() {
     let done = bench.json(&ask);
     assert_eq!(records(&bench), [7, 8], "{done}");
     is_clean(&bench);
+    // What other sites say stays, in copies, backups and exports too.
+    bench.ok(&["storage", "backup"]);
+    let copy = bench.path("test.bower.before-repair-20260101T000000Z");
+    std::fs::copy(bench.project(), &copy).expect("copied");
+    let out = bench.path("two.csv");
+    let path = out.to_string_lossy().into_owned();
+    let save = ["--site", "Two", "--save", "All", "--format", "csv"];
+    bench.ok(&[["export", "--out", &path].as_slice(), &save].concat());
+    bench.ok(&["export", "run", "All"]);
+    let lists = lists_of_backups(&bench);
+    let done = bench.json(&[ask.as_slice(), &["--exports"]].concat());
+    assert_eq!(counts(&done), [], "{done}");
+    assert!(out.exists() && copy.exists());
+    assert_eq!(lists_of_backups(&bench), lists);
+    std::fs::remove_file(&copy).expect("removed");
+    let two = ["forget", "Heading7", "--site", "Two"];
+    let shown = bench.json(&two);
+    let kinds: Vec<String> = counts(&shown).into_iter().map(|(kind, ..)| kind).collect();
+    for kind in ["record", "backup", "export"] {
+        assert!(kinds.iter().any(|found| found == kind), "{kind}: {kinds:?}");
+    }
+    bench.ok(&["export", "remove", "All"]);
     // A part of a word is one on demand only; an empty word names nobody.
     assert!(
         bench
@@ -392,4 +414,114 @@ fn only_what_is_of_a_site_goes_and_what_needs_a_person_is_told() {
         .count();
     assert!(person > 0, "{done}");
     assert_eq!(records(&bench), [7, 8]);
+    // What is said of the pages of a run is of the site of the run.
+    let database = rusqlite::Connection::open(bench.project()).expect("a database");
+    let sql = "UPDATE run_page SET verdict = '\"about Quxolotl\"' WHERE run IN
+               (SELECT run.id FROM run JOIN site ON site.id = run.site WHERE site.name = 'One')";
+    assert!(database.execute(sql, []).expect("written") > 0);
+    drop(database);
+    let of = |site: &str| counts(&bench.json(&["forget", "Quxolotl", "--site", site]));
+    assert_eq!(of("Two"), []);
+    let found = of("One");
+    assert!(found.iter().any(|(kind, ..)| kind == "note"), "{found:?}");
+}
+
+/// The lists of backups of the project.
+pub fn lists_of_backups(bench: &Bench) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    files_in(&bench.path(""), &mut all);
+    // A list is named after the time at which the backup was taken.
+    all.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("20") && name.ends_with("Z.json")
+    });
+    all.sort();
+    all
+}
+
+#[test]
+fn a_backup_that_is_due_is_made_and_data_that_stays_is_told() {
+    let changed = Arc::new(AtomicBool::new(true));
+    let site = news(&changed);
+    let bench = Bench::new();
+    let rule = crate::engine::list_rule(&site.url("/"), "delay = '0s'");
+    bench.add(&[("list.toml".to_owned(), rule)]);
+    bench.ok(&["run"]);
+    bench.ok(&["storage", "backup"]);
+    let [list] = lists_of_backups(&bench).try_into().expect("one backup");
+    let damaged = list.with_file_name("20200101T000000Z.json");
+    std::fs::write(&damaged, "{").expect("written");
+    let ask = ["forget", "Heading7"];
+    let shown = bench.json(&ask);
+    assert!(
+        shown["report"]["unsearched"]
+            .to_string()
+            .contains("20200101T000000Z"),
+        "{shown}"
+    );
+    let done = bench.json(&[ask.as_slice(), &["--apply", "--yes"]].concat());
+    assert_eq!(done["report"]["backed_up"], true);
+    let unsearched = done["report"]["unsearched"].to_string();
+    assert!(unsearched.contains("erasure-data-stays"), "{done}");
+    assert!(!list.exists());
+
+    // A process was killed after it had removed the backups.
+    for list in lists_of_backups(&bench) {
+        std::fs::remove_file(list).expect("removed");
+    }
+    let due = || {
+        let database = rusqlite::Connection::open(bench.project()).expect("a database");
+        let sql = "SELECT count(*) FROM setting WHERE name = 'erasure.backup-due'";
+        let count: i64 = database
+            .query_row(sql, [], |row| row.get(0))
+            .expect("asked");
+        count
+    };
+    assert_eq!(due(), 0);
+    let database = rusqlite::Connection::open(bench.project()).expect("a database");
+    let sql = "INSERT INTO setting (name, value) VALUES ('erasure.backup-due', '')";
+    database.execute(sql, []).expect("written");
+    drop(database);
+    bench.ok(&["storage", "keep", "--days", "90"]);
+    assert_eq!(lists_of_backups(&bench).len(), 1);
+    assert_eq!(due(), 0);
+}
+
+#[test]
+fn a_start_page_is_asked_again_and_what_was_forgotten_of_it_stays_out() {
+    let site = Site::start(|ask| {
+        let who = match ask.path.as_str() {
+            "/a" => PERSON[0],
+            _ => "nobody",
+        };
+        Reply::html(format!(
+            "<title>A</title><h1>Heading of {}</h1><div class='text'>About {who}, in words enough \
+             to be an article.</div>",
+            ask.path
+        ))
+    });
+    let rule = format!(
+        "[site]\nname = 'Test'\nkind = 'pages'\nstart = ['{}', '{}']\n[politeness]\ndelay = '0s'\n\
+         [[field]]\nname = 'title'\nselect = [{{ css = 'h1' }}]\nrequired = true\n\
+         [content]\ngeneric = false\nselect = [{{ css = '.text' }}]\n",
+        site.url("/a"),
+        site.url("/b"),
+    );
+    let bench = Bench::new();
+    bench.add(&[("pages.toml".to_owned(), rule)]);
+    bench.ok(&["run"]);
+    let found = || titles(&bench.json(&["search", "heading", "--limit", "99"]));
+    assert_eq!(found(), ["Heading of /a", "Heading of /b"]);
+    let ask = ["forget", PERSON[0]];
+    bench.ok(&[ask.as_slice(), &["--apply", "--yes"]].concat());
+    assert_eq!(found(), ["Heading of /b"]);
+    assert_eq!(site.asked("/a"), 1);
+    bench.ok(&["run"]);
+    assert_eq!(site.asked("/a"), 2, "the rule names it");
+    assert_eq!(found(), ["Heading of /b"]);
+    let again = bench.ok(&ask);
+    assert!(
+        again.contains(t!("cli-forget-none")),
+        "nor is its page kept: {again}"
+    );
 }

@@ -13,7 +13,7 @@ use bowerbird::logic::model::{ListPosition, Record, RequestId};
 
 use super::killed::{Numbers, SEED, asked};
 use crate::command_line::Bench;
-use crate::command_line::forget::files_with_pieces;
+use crate::command_line::forget::{files_with_pieces, lists_of_backups};
 
 const RECORDS: (&str, u64) = ("BOWERBIRD_TEST_FORGET_RECORDS", 600);
 const KILLS: (&str, u64) = ("BOWERBIRD_TEST_FORGET_KILLS", 10);
@@ -153,6 +153,8 @@ fn a_killed_forgetting_is_completed_or_was_not_begun() {
             completed += 1;
             assert_eq!(files_with_pieces(&bench.path("")), [""; 0], "kill {number}");
         }
+        let backups = lists_of_backups(&bench);
+        assert!(!backups.is_empty(), "kill {number}: no backup is left");
         bench.ok(&["storage", "check"]);
     }
     assert!(

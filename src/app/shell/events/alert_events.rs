@@ -19,10 +19,11 @@ impl Bowerbird {
             AlertEvent::Kept(kept) => {
                 self.views.settings.filters.skipped_changed();
                 self.views.sites.filters.skipped_changed();
-                let told = Message::new("filter-kept")
-                    .with("stored", kept.stored)
-                    .with("awaited", kept.awaited);
-                self.notify(Notice::success(told), Topic::Other);
+                let told = match kept.refused {
+                    0 => Notice::success(kept.outcome()),
+                    _ => Notice::info(kept.outcome()),
+                };
+                self.notify(told, Topic::Other);
             }
             AlertEvent::Raised(raised) => {
                 self.alerts.alerts_raised(raised.len());

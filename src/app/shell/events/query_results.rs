@@ -133,8 +133,8 @@ impl Bowerbird {
                 self.views.sites.filters.came(site, &skipped);
             }
             QueryResult::FilterMatches(filter, found) => {
-                self.views.settings.filters.matches_came(filter, &found);
-                self.views.sites.filters.matches_came(filter, &found);
+                self.views.settings.filters.matches_came(&filter, &found);
+                self.views.sites.filters.matches_came(&filter, &found);
             }
             QueryResult::ConditionOutlook(outlook) => {
                 if let Some(editor) = &mut self.condition_editor {

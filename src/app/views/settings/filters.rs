@@ -4,7 +4,7 @@
 use eframe::egui::{Label, Ui};
 
 use crate::action::Action;
-use crate::background::DataQuery;
+use crate::background::{DataQuery, MAX_MATCHED};
 use crate::state::app_state::AppState;
 use crate::state::new_condition::new_filter;
 use crate::style::checkboxes_and_radios::Choices as _;
@@ -28,8 +28,9 @@ pub struct FiltersState {
     skipped: Option<(Option<SiteId>, Vec<SkippedRecord>)>,
     /// The figures of the filters for which it was asked.
     asked: Option<(Option<SiteId>, u64)>,
-    /// The filter that is to be applied to stored records, with those that it matches.
-    applied: Option<(i64, Matches)>,
+    /// The filter that is to be applied to stored records, as it was when it was asked for, with those
+    /// that it matches.
+    applied: Option<(RecordCondition, Matches)>,
 }
 
 /// The stored records that a filter matches, with their titles; `None` until they are known.
@@ -49,9 +50,9 @@ impl FiltersState {
     }
 
     /// Handles the stored records that a filter matches.
-    pub fn matches_came(&mut self, filter: i64, found: &[(RecordId, String)]) {
+    pub fn matches_came(&mut self, filter: &RecordCondition, found: &[(RecordId, String)]) {
         if let Some((applied, matches)) = &mut self.applied
-            && *applied == filter
+            && applied == filter
         {
             *matches = Some(found.to_vec());
         }
@@ -166,12 +167,12 @@ fn filter_ui(
         words.push(look.t1("filter-row-skipped", "count", stored.skipped));
     }
     ui.add(Label::new(look.hint(words.join(" · "))).wrap());
-    if state
-        .applied
-        .as_ref()
-        .is_some_and(|(id, _)| *id == filter.id)
-    {
-        applied_ui(ui, look, filter, state, actions);
+    let applied = state.applied.as_ref().map(|(applied, _)| applied);
+    match applied.filter(|applied| applied.id == filter.id) {
+        Some(applied) if applied == filter => applied_ui(ui, look, filter, state, actions),
+        // It has been changed since: what it matched then is not what it would be applied to.
+        Some(_) => state.applied = None,
+        None => {}
     }
 }
 
@@ -203,7 +204,7 @@ fn entries_ui(
     }
     let apply = ActionItem::new(look, "filter-apply-open").tip(look, "filter-apply-open-tip");
     if apply.entry_ui(ui, look) {
-        state.applied = Some((filter.id, None));
+        state.applied = Some((filter.clone(), None));
         let query = DataQuery::FilterMatches(Box::new(filter.clone()));
         actions.push(Action::Query(query));
     }
@@ -231,6 +232,10 @@ fn applied_ui(
         return;
     };
     ui.add(Label::new(look.t1("filter-would-apply", "count", found.len())).wrap());
+    if found.len() >= MAX_MATCHED {
+        let more = look.t1("filter-apply-more", "count", MAX_MATCHED);
+        ui.add(Label::new(more).wrap());
+    }
     for (_, title) in found.iter().take(NAMED) {
         ui.add(Label::new(look.hint(title)).truncate());
     }

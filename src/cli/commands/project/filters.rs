@@ -329,11 +329,7 @@ fn keep(console: &Console, path: &Path, numbers: Vec<i64>) -> Outcome {
         console.print_json(&kept);
         return Ok(());
     }
-    console.print_message(
-        &Message::new("filter-kept")
-            .with("stored", kept.stored)
-            .with("awaited", kept.awaited),
-    );
+    console.print_message(&kept.outcome());
     Ok(())
 }
 
@@ -366,7 +362,12 @@ fn apply_to_stored(
             .iter()
             .map(|(id, title)| json!({ "id": id, "title": title }))
             .collect();
-        console.print_json(&json!({ "count": found.len(), "applied": yes, "records": shown }));
+        console.print_json(&json!({
+            "count": found.len(),
+            "more": found.len() >= MAX_APPLIED,
+            "applied": yes,
+            "records": shown,
+        }));
         return Ok(());
     }
     let id = match yes {
@@ -374,6 +375,9 @@ fn apply_to_stored(
         false => "filter-would-apply",
     };
     console.print_message(&Message::new(id).with("count", found.len()));
+    if found.len() >= MAX_APPLIED {
+        console.print_message(&Message::new("filter-apply-more").with("count", MAX_APPLIED));
+    }
     for (id, title) in shown {
         console.line(&format!("{}  {title}", id.0));
     }

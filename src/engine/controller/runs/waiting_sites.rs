@@ -46,6 +46,8 @@ pub(in crate::controller) struct Runs {
     pending_removal: Vec<SiteId>,
     /// Whether only manual runs start.
     pub(in crate::controller) held: bool,
+    /// Whether something is being erased: a page that is stored meanwhile might have it.
+    pub(in crate::controller) erases: bool,
     /// Sites that were paused because all runs are held.
     pub(in crate::controller) paused_by_hold: BTreeSet<SiteId>,
 }
@@ -76,6 +78,7 @@ impl Runs {
             last_group: 0,
             pending_removal: Vec::new(),
             held: false,
+            erases: false,
             paused_by_hold: BTreeSet::new(),
         }
     }
@@ -352,6 +355,9 @@ impl Runs {
 
     /// Starts or continues runs while slots are free: highest rank first.
     pub(in crate::controller) fn start_next(&mut self) {
+        if self.erases {
+            return;
+        }
         loop {
             let held = |active: &&Active| matches!(active.place, Place::Held(..));
             let places = self.context.options.sites_at_once.max(1);

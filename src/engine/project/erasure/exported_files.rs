@@ -7,9 +7,13 @@ use super::super::saved_exports::saved;
 use super::window_settings::WINDOW;
 use super::{Around, Search, name_of, text_of};
 use crate::protocol::{EngineError, file_error};
-use bowerbird_io::export::{DatabaseTarget, Format, LookedInto, look_into};
+use bowerbird_io::export::{DatabaseTarget, Format, LookedInto, is_exported_article, look_into};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{TraceFate, TraceKind, Unsearched};
+use bowerbird_logic::model::{SiteId, TraceFate, TraceKind, Unsearched};
+
+/// What stands for the day and the time of day in a target (`engine::records::export_target`).
+const DATE: &str = "{date}";
+const TIME: &str = "{time}";
 
 impl Search<'_> {
     pub(super) fn find_in_exports(&self, around: &mut Around) -> Result<(), EngineError> {
@@ -17,20 +21,28 @@ impl Search<'_> {
         for export in saved(self.store)? {
             let target = export.job.target.as_str();
             match (export.job.format, DatabaseTarget::parse(target)) {
-                (Format::Database, Ok(DatabaseTarget::Sqlite(path))) => paths.push((path, false)),
-                (Format::Database | Format::Webhook, _) => {
-                    around.report.unsearched.push(Unsearched {
-                        file: target.to_owned(),
-                        reason: Message::new("erasure-elsewhere"),
-                    });
+                (Format::Webhook, _) | (Format::Database, Err(_)) => {
+                    self.add_elsewhere(export.job.options.filter.site, target, around);
                 }
-                _ => paths.extend(written_to(target).into_iter().map(|path| (path, true))),
+                (Format::Database, Ok(DatabaseTarget::Sqlite(path))) => {
+                    if self.is_searched(export.job.options.filter.site, &path, around) {
+                        paths.push((path, false));
+                    }
+                }
+                (Format::Database, _) => {
+                    self.add_elsewhere(export.job.options.filter.site, target, around);
+                }
+                _ => self.add_written(export.job.options.filter.site, target, &mut paths, around),
             }
         }
-        for target in self.store.export_targets()? {
-            paths.extend(written_to(&target).into_iter().map(|path| (path, true)));
+        for (site, target) in self.store.export_targets()? {
+            self.add_written(site, &target, &mut paths, around);
         }
-        paths.extend(self.last_export().map(|path| (path, true)));
+        if let Some(last) = self.last_export() {
+            let files = export_files_at(&last).into_iter();
+            let searched = files.filter(|path| self.is_searched(None, path, around));
+            paths.extend(searched.map(|path| (path, true)));
+        }
         let also = self.request.also.iter();
         paths.extend(also.map(|path| (path.clone(), true)));
         paths.sort();
@@ -42,6 +54,51 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Adds the files of an export of `site`, of all sites for `None`.
+    fn add_written(
+        &self,
+        site: Option<SiteId>,
+        target: &str,
+        paths: &mut Vec<(PathBuf, bool)>,
+        around: &mut Around,
+    ) {
+        for path in written_to(target) {
+            for path in export_files_at(&path) {
+                if self.is_searched(site, &path, around) {
+                    paths.push((path, true));
+                }
+            }
+        }
+    }
+
+    /// Tells of an export that is not in files of this machine.
+    fn add_elsewhere(&self, site: Option<SiteId>, target: &str, around: &mut Around) {
+        if self.request.site.is_some() && site.is_some() && site != self.request.site {
+            return;
+        }
+        around.report.unsearched.push(Unsearched {
+            file: target.to_owned(),
+            reason: Message::new("erasure-elsewhere"),
+        });
+    }
+
+    /// Whether a file of an export of `site` is looked into. One of all sites goes or stays as a whole,
+    /// so it is only named when one site is asked for.
+    fn is_searched(&self, site: Option<SiteId>, path: &Path, around: &mut Around) -> bool {
+        if self.request.site.is_none() || self.request.site == site {
+            return true;
+        }
+        if site.is_none() && path.is_file() {
+            let file = text_of(path);
+            let reason = Message::new("erasure-other-sites");
+            let one = Unsearched { file, reason };
+            if !around.report.unsearched.contains(&one) {
+                around.report.unsearched.push(one);
+            }
+        }
+        false
     }
 
     /// The file that the window exported to last.
@@ -109,40 +166,123 @@ impl Search<'_> {
     }
 }
 
-/// The files that an export was written to: in the name of its target stand the date and the time.
+/// The files or folders that an export was written to: in its target stand the date and the time.
 fn written_to(target: &str) -> Vec<PathBuf> {
-    let path = Path::new(target);
-    if !target.contains("{date}") && !target.contains("{time}") {
+    let mut found = vec![PathBuf::new()];
+    for part in Path::new(target).components() {
+        let name = part.as_os_str().to_string_lossy();
+        if !name.contains(DATE) && !name.contains(TIME) {
+            for path in &mut found {
+                path.push(part);
+            }
+            continue;
+        }
+        let inside = |folder: &PathBuf| {
+            let folder = match folder.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => folder,
+            };
+            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            let paths = entries.map(|entry| entry.path());
+            paths.filter(|path| is_written_as(&name, &name_of(path)))
+        };
+        found = found.iter().flat_map(inside).collect();
+    }
+    found
+}
+
+/// Whether an export to a file called `pattern` gives it this name at some time.
+fn is_written_as(mut pattern: &str, mut name: &str) -> bool {
+    while !pattern.is_empty() {
+        let placed = match (pattern.strip_prefix(DATE), pattern.strip_prefix(TIME)) {
+            (Some(rest), _) => Some((rest, "0000-00-00")),
+            (_, Some(rest)) => Some((rest, "000000")),
+            _ => None,
+        };
+        let step = match placed {
+            Some((rest, digits)) => name.split_at_checked(digits.len()).and_then(|(own, left)| {
+                let same = |(own, digit): (u8, u8)| match digit {
+                    b'0' => own.is_ascii_digit(),
+                    mark => own == mark,
+                };
+                let matches = own.bytes().zip(digits.bytes()).all(same);
+                matches.then_some((rest, left))
+            }),
+            None => {
+                let length = pattern.chars().next().map_or(0, char::len_utf8);
+                pattern.split_at_checked(length).and_then(|(one, rest)| {
+                    let left = name.strip_prefix(one)?;
+                    Some((rest, left))
+                })
+            }
+        };
+        let Some(left) = step else {
+            return false;
+        };
+        (pattern, name) = left;
+    }
+    name.is_empty()
+}
+
+/// The files of an export: itself, or those that it made in its folder.
+fn export_files_at(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
         return vec![path.to_owned()];
     }
-    let name = name_of(path);
-    let (head, tail) = match (name.find('{'), name.rfind('}')) {
-        (Some(from), Some(to)) => (
-            name.get(..from).unwrap_or_default(),
-            name.get(to + 1..).unwrap_or_default(),
-        ),
-        _ => return Vec::new(),
-    };
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let files = entries.map(|entry| entry.path()).filter(|path| {
-        let name = name_of(path);
-        name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail)
-    });
-    files.collect()
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths.filter(|path| is_exported_article(path)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn names(paths: Vec<PathBuf>) -> Vec<String> {
+        let mut names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
+        names.sort();
+        names
+    }
+
     #[test]
     fn files_with_the_date_in_their_names_are_those_of_an_export() {
         let folder = tempfile::tempdir().expect("a folder");
-        for name in ["news-2026-01-01.csv", "news-2026-01-02.csv", "other.csv"] {
+        for name in [
+            "news-2026-01-01.csv",
+            "news-2026-01-02.csv",
+            "other.csv",
+            "news-of-friends.csv",
+            "news-2026-01-01 (mine).csv",
+            "news-20260101.csv",
+            "2026-01-01-101500.csv",
+            "2026-01-01-letters.csv",
+        ] {
             std::fs::write(folder.path().join(name), "").expect("written");
         }
-        let target = folder.path().join("news-{date}.csv");
-        assert_eq!(written_to(&target.to_string_lossy()).len(), 2);
+        let at = |name: &str| written_to(&folder.path().join(name).to_string_lossy());
+        let dated = ["news-2026-01-01.csv", "news-2026-01-02.csv"];
+        assert_eq!(names(at("news-{date}.csv")), dated);
+        assert_eq!(names(at("{date}-{time}.csv")), ["2026-01-01-101500.csv"]);
+        assert_eq!(names(at("{date}{name}.csv")), [""; 0], "no placeholder");
+    }
+
+    #[test]
+    fn of_a_folder_only_what_an_export_made_in_it_is_its_own() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("inner")).expect("made");
+        for (name, text) in [
+            ("2026-01-01-of-anna-12.md", "---\ntitle: Anna\n"),
+            ("of-anna-13.md", "---\ntitle: Anna\n"),
+            ("13.md", "---\n"),
+            ("My diary.md", "Anna"),
+            ("diary-2024.md", "Anna"),
+            ("anna.md", "---\n"),
+            ("anna-1.txt", "---\n"),
+            ("inner/of-anna-14.md", "---\n"),
+        ] {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let own = ["13.md", "2026-01-01-of-anna-12.md", "of-anna-13.md"];
+        assert_eq!(names(export_files_at(folder.path())), own);
     }
 }

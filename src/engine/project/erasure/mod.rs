@@ -119,21 +119,19 @@ pub fn resume(store: &Store, places: &ErasurePlaces) -> Result<Option<ErasureRep
     if store.is_read_only() {
         return Ok(None);
     }
-    match store.pending_erasure()? {
-        Some(note) => {
-            let request: ErasureRequest = serde_json::from_str(&note).unwrap_or_default();
-            if request.words.is_empty() {
-                store.end_erasure()?;
-                return Ok(Some(ErasureReport::default()));
-            }
-            carry_out(store, &request, places, &mut |_| true).map(Some)
-        }
-        None if store.is_to_be_cleaned()? => {
-            store.end_erasure()?;
-            Ok(Some(ErasureReport::default()))
-        }
-        None => Ok(None),
+    let Some(note) = store.pending_erasure()? else {
+        let is_to_be_cleaned = store.is_to_be_cleaned()?;
+        let mut report = ErasureReport::default();
+        finish(store, places, &mut report, &mut |_| true)?;
+        return Ok((is_to_be_cleaned || report.backed_up).then_some(report));
+    };
+    let request: ErasureRequest = serde_json::from_str(&note).unwrap_or_default();
+    if request.words.is_empty() {
+        let mut report = ErasureReport::default();
+        finish(store, places, &mut report, &mut |_| true)?;
+        return Ok(Some(report));
     }
+    carry_out(store, &request, places, &mut |_| true).map(Some)
 }
 
 /// Every step may be repeated.
@@ -145,32 +143,57 @@ fn carry_out(
 ) -> Result<ErasureReport, EngineError> {
     let search = Search::new(store, request, places)?;
     let mut report = store.erase_traces((&search.mentions, request.site), progress)?;
-    let Some(around) = search.find_around(&mut |rows| {
+    let Some(mut around) = search.find_around(&mut |rows| {
         progress(rows);
         true
     })?
     else {
         return Ok(report);
     };
-    search.erase_around(&around)?;
-    store.end_erasure()?;
-    report.append(around.report);
     if !around.backups.is_empty() {
-        let own = BackupPlaces::at(places.backups.clone());
-        match backups::back_up(store, &own, None, Timestamp::now(), &mut |done, _| {
-            progress(done);
-            true
-        }) {
-            Ok(_) => report.backed_up = true,
-            Err(error) => report.unsearched.push(Unsearched {
-                file: String::new(),
-                reason: error.0,
-            }),
-        }
+        // Whoever continues this finds none to remove any more.
+        store.set_backup_due(true)?;
     }
+    search.erase_around(&mut around)?;
+    report.append(around.report);
+    finish(store, places, &mut report, progress)?;
     report.sort();
     tracing::info!("erased on request");
     Ok(report)
+}
+
+/// Rewrites the file and makes the backup that is due; also if the file cannot be rewritten, because
+/// the backups before are gone. Then one more is made when that is done.
+fn finish(
+    store: &Store,
+    places: &ErasurePlaces,
+    report: &mut ErasureReport,
+    progress: ErasureProgress<'_>,
+) -> Result<(), EngineError> {
+    let ended = match store.pending_erasure()?.is_some() || store.is_to_be_cleaned()? {
+        true => store.end_erasure(),
+        false => Ok(()),
+    };
+    if store.is_backup_due()? {
+        let own = BackupPlaces::at(places.backups.clone());
+        let made = backups::back_up(store, &own, None, Timestamp::now(), &mut |done, _| {
+            progress(done);
+            true
+        });
+        match made {
+            Ok(_) => {
+                report.backed_up = true;
+                if ended.is_ok() {
+                    store.set_backup_due(false)?;
+                }
+            }
+            Err(error) => report.unsearched.push(Unsearched {
+                file: text_of(&places.backups),
+                reason: Message::new("erasure-no-backup").with("reason", error.0),
+            }),
+        }
+    }
+    ended.map_err(EngineError::from)
 }
 
 /// What was found around the project, with what is needed to erase it.
@@ -222,8 +245,13 @@ impl<'a> Search<'a> {
         Ok(Some(around))
     }
 
-    fn erase_around(&self, around: &Around) -> Result<(), EngineError> {
-        remove_backups(&around.backups)?;
+    fn erase_around(&self, around: &mut Around) -> Result<(), EngineError> {
+        for (list, error) in remove_backups(&around.backups)? {
+            around.report.unsearched.push(Unsearched {
+                file: text_of(&list),
+                reason: Message::new("erasure-data-stays").with("reason", error.explain()),
+            });
+        }
         let fault = |path: &Path, error: &std::io::Error| file_error("erasure-file", path, error);
         log::erase_in_log(&around.log).map_err(|error| fault(&self.places.state, &error))?;
         if self.request.site.is_none() {
@@ -260,6 +288,12 @@ impl<'a> Search<'a> {
             let what = (TraceKind::Backup, TraceFate::FileRemoved);
             around.report.add(what, &text_of(folder), example);
             around.backups.push(backup);
+        }
+        for (list, error) in places.unreadable_lists(&id, &self.store.home()) {
+            around.report.unsearched.push(Unsearched {
+                file: text_of(&list),
+                reason: error.explain(),
+            });
         }
         for (backup, error) in traces.unread {
             around.report.unsearched.push(Unsearched {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use super::jsonl;
@@ -147,6 +147,24 @@ fn file_name(record: &StoredRecord) -> String {
         "-"
     };
     format!("{name}{gap}{}.md", record.id.0)
+}
+
+/// Whether a file may be one that this export made: it is named like one, and begins like one.
+pub fn is_exported_article(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some(stem) = name.strip_suffix(".md") else {
+        return false;
+    };
+    let number = stem.rsplit('-').next().unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+    let is_plain = |c: char| c == '-' || (c.is_alphanumeric() && !c.is_uppercase());
+    if !is_number || !stem.chars().all(is_plain) {
+        return false;
+    }
+    let mut head = [0; 4];
+    let file = fs::symlink_metadata(path).is_ok_and(|about| about.is_file());
+    let mut read = || fs::File::open(path)?.read_exact(&mut head);
+    file && read().is_ok() && head == *b"---\n"
 }
 
 #[cfg(test)]

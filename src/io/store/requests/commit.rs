@@ -17,6 +17,7 @@ use super::{Known, add, grow_queue, origin_of};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
 use crate::store::file::counters::begin_change;
+use crate::store::file::erasure::is_erased;
 use crate::store::records::by_hand::{awaits_reading, is_deleted_by_hand};
 use crate::store::records::changes::{SiteWatch, note_lost};
 use crate::store::records::conditions::{Arrival, ArrivalPlace, ConditionWatch, ReadRecord};
@@ -47,6 +48,8 @@ pub struct CommitCounts {
     pub skipped: u64,
     /// Number of its records that filters left out, for the first time or again.
     pub left_out: u64,
+    /// Number of its records that were erased on request, and stay out.
+    pub erased: u64,
 }
 
 impl Store {
@@ -283,8 +286,9 @@ impl Prepared {
             *queue_growth += self.write_revisited(tx, (site, origin), news)?;
         }
         // The stored page must be one that the stored records can be extracted from.
-        let kept = self.snapshots.iter();
-        for snapshot in kept.filter(|s| brought.refused == 0 || s.is_evidence()) {
+        let erased = brought.erased > 0 && brought.erased == self.records.len() as u64;
+        let is_kept = brought.refused == 0 && !erased;
+        for snapshot in self.snapshots.iter().filter(|s| is_kept || s.is_evidence()) {
             insert(tx, site, snapshot, brought.updated > 0)?;
         }
         if let Some(confirmed) = &self.outcome.answer.confirmed {
@@ -334,6 +338,7 @@ impl Prepared {
             found => found.map(|(id, _)| id),
         };
         if known.is_none() && is_deleted_by_hand(tx, site, (&record.record, key))? {
+            brought.erased += u64::from(is_erased(tx, site, (&record.record, key))?);
             return Ok(());
         }
         let arrival = ArrivalPlace {

@@ -350,7 +350,9 @@ pub(in crate::store) fn add(
     request: &NewRequest,
     known: Known,
 ) -> std::result::Result<bool, TransactionError> {
-    if is_erased_address(tx, site, &request.url)? {
+    // A start page is named by the rule: it is asked, and what was erased of it is not stored again.
+    let is_start = request.depth == 0;
+    if !is_start && is_erased_address(tx, site, &request.url)? {
         return Ok(false);
     }
     let fields = Listed::json_of(&request.fields, &request.sources)?;

@@ -9,6 +9,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::connection::open_foreign;
 use crate::store::file::convert::{get_time, micros};
 use crate::store::{RecordMark, Result, Store, StoreReader};
+use bowerbird_logic::model::SiteId;
 
 /// A saved export; `options` are the writer's own, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,11 +55,12 @@ impl StoreReader {
         })
     }
 
-    /// The files that exports of what is new were written to, with the date and time as placeholders.
+    /// The files that exports of what is new were written to, with the date and time as placeholders,
+    /// and the site of each; `None` for all sites.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn export_targets(&self) -> Result<Vec<String>> {
+    pub fn export_targets(&self) -> Result<Vec<(Option<SiteId>, String)>> {
         let keys: Vec<String> = self.read(|connection| {
             let keys = connection
                 .prepare_cached("SELECT target FROM export_mark ORDER BY target")?
@@ -70,8 +72,10 @@ impl StoreReader {
         let target = |key: &String| {
             let mut parts = key.splitn(3, ':');
             let format = parts.next()?;
-            let target = parts.nth(1)?;
-            (!matches!(format, "database" | "webhook")).then(|| target.to_owned())
+            let site: i64 = parts.next()?.parse().ok()?;
+            let target = parts.next()?;
+            let site = (site != 0).then_some(SiteId(site));
+            (!matches!(format, "database" | "webhook")).then(|| (site, target.to_owned()))
         };
         Ok(keys.iter().filter_map(target).collect())
     }

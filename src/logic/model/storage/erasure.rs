@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::messages::Message;
 use crate::model::SiteId;
 
-/// Examples kept of one kind of trace in one place.
+/// Examples kept of one kind of trace in one place. Of files that go as a whole all are kept.
 pub const MAX_TRACE_EXAMPLES: usize = 5;
 
 /// What is to be erased.
@@ -169,7 +169,7 @@ pub struct ErasureTrace {
     pub file: String,
     /// How many: records, pages, lines, files.
     pub count: u64,
-    /// The first few.
+    /// The first few; of files that go as a whole, all.
     pub examples: Vec<TraceExample>,
 }
 
@@ -204,7 +204,8 @@ impl ErasureReport {
         match self.traces.iter_mut().find(known) {
             Some(trace) => {
                 trace.count += 1;
-                if trace.examples.len() < MAX_TRACE_EXAMPLES {
+                let is_file = matches!(fate, TraceFate::FileRemoved | TraceFate::OnlyIfAsked);
+                if is_file || trace.examples.len() < MAX_TRACE_EXAMPLES {
                     trace.examples.push(one);
                 }
             }

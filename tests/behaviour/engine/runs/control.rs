@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bowerbird::engine::types::{
-    PageFilter, PageOutcomeKind, RemoteCommand, RemoteCommandKind, RunEnd, RunOptions, SiteId,
-    Store,
+    ErasureRequest, PageFilter, PageOutcomeKind, RemoteCommand, RemoteCommandKind, RunEnd,
+    RunOptions, SiteId, Store,
 };
-use bowerbird::engine::{Command, Event, RunCommand};
+use bowerbird::engine::{Command, Event, ExportCommand, RunCommand};
 use bowerbird::io::store::RemoteAnswer;
 use jiff::{SignedDuration, Timestamp};
 
@@ -358,4 +358,34 @@ fn pages_that_fail_in_a_row_do_not_stop_a_site_for_ever() {
         bench.run(id);
     }
     assert_eq!(bench.records(id).len(), 1);
+}
+
+#[test]
+fn a_run_waits_while_something_is_removed_for_good() {
+    let site = thirty();
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    let words = vec!["Zyxquarta Voltanen".to_owned()];
+    let request = ErasureRequest {
+        words,
+        ..ErasureRequest::default()
+    };
+    bench.send(Command::Exports(ExportCommand::Erase(request)));
+    bench.send(Command::Run(RunCommand::Start {
+        sites: vec![id],
+        options: RunOptions::default(),
+    }));
+    let mut is_removed = false;
+    bench.wait(|event| match event {
+        // The removal tells this when it has ended; the run has stored nothing yet.
+        Event::RecordsChanged => {
+            is_removed = true;
+            None
+        }
+        Event::RunStarted { .. } => Some(()),
+        _ => None,
+    });
+    assert!(is_removed, "the run began before");
+    assert_eq!(bench.ended().end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 30);
 }

@@ -37,6 +37,8 @@ use scan::{FoundRows, Sought, scan};
 const PENDING: &str = "erasure.pending";
 /// Setting: rows are erased, and the file is to be rewritten.
 const CLEANING: &str = "erasure.cleaning";
+/// Setting: backups are removed, and the one in their place is not made yet.
+const BACKUP_DUE: &str = "erasure.backup-due";
 
 /// Called with the number of rows read; cancels by returning false.
 pub type EraseProgress<'a> = &'a mut dyn FnMut(u64) -> bool;
@@ -94,6 +96,14 @@ impl StoreReader {
     /// From SQLite.
     pub fn is_to_be_cleaned(&self) -> Result<bool> {
         Ok(self.setting(CLEANING)?.is_some())
+    }
+
+    /// Whether a backup is to be made in place of those that an erasure removed.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn is_backup_due(&self) -> Result<bool> {
+        Ok(self.setting(BACKUP_DUE)?.is_some())
     }
 
     fn found_rows(
@@ -158,6 +168,20 @@ impl Store {
             )?;
             Ok(())
         })
+    }
+
+    /// Notes that a backup is to be made in place of those that are removed, or that it is made.
+    ///
+    /// # Errors
+    /// From SQLite; [`StoreError::ReadOnly`].
+    pub fn set_backup_due(&self, is_due: bool) -> Result<()> {
+        match is_due {
+            true => self.set_setting(BACKUP_DUE, ""),
+            false => self.write(|tx| {
+                tx.execute("DELETE FROM setting WHERE name = ?1", [BACKUP_DUE])?;
+                Ok(())
+            }),
+        }
     }
 
     /// Erases rows of the project, then of its archives, then old copies; returns what was erased and

@@ -94,24 +94,27 @@ pub(super) fn scan(
             return Ok(found);
         }
     }
-    let is_of_site = |id: &i64| -> Queried<bool> {
-        let Some(site) = sought.site else {
-            return Ok(true);
-        };
-        let sql = "SELECT 1 FROM record WHERE id = ?1 AND site = ?2";
-        Ok(connection.prepare_cached(sql)?.exists([*id, site])?)
-    };
-    let mut elsewhere = Vec::new();
-    for id in found.records.keys() {
-        if !is_of_site(id)? {
-            elsewhere.push(*id);
-        }
-    }
-    found.records.retain(|id, _| !elsewhere.contains(id));
+    keep_of_site(connection, sought.site, &mut found)?;
     if has_column(connection, "record", "fields")? && has_column(connection, "snapshot", "asked")? {
         add_pages_of_records(connection, &mut found)?;
     }
     Ok(found)
+}
+
+/// Leaves out records of other sites than the one that is asked for.
+fn keep_of_site(connection: &Connection, site: Option<i64>, found: &mut FoundRows) -> Queried<()> {
+    let Some(site) = site else {
+        return Ok(());
+    };
+    let mut elsewhere = BTreeSet::new();
+    for id in found.records.keys() {
+        let sql = "SELECT 1 FROM record WHERE id = ?1 AND site = ?2";
+        if !connection.prepare_cached(sql)?.exists([*id, site])? {
+            elsewhere.insert(*id);
+        }
+    }
+    found.records.retain(|id, _| !elsewhere.contains(id));
+    Ok(())
 }
 
 /// Whether a file mentions something anywhere, with the text around it.
@@ -123,6 +126,7 @@ pub(super) fn first_mention(
     for table in tables(connection)? {
         let mut found = FoundRows::default();
         scan_table(connection, &table, sought, step, &mut found)?;
+        keep_of_site(connection, sought.site, &mut found)?;
         let row = found.rows.into_iter().map(|row| row.example).next();
         let record = found.records.into_values().next();
         if let Some(example) = record.or(row) {
@@ -190,6 +194,9 @@ fn scan_table(
             format!(" WHERE site = {site}")
         }
         Some(site) if table.name == "site" => format!(" WHERE id = {site}"),
+        Some(site) if table.columns.iter().any(|column| column == "run") => {
+            format!(" WHERE run IN (SELECT id FROM run WHERE site = {site})")
+        }
         Some(_) => return Ok(true),
     };
     let keys = table.key.len();

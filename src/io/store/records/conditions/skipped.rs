@@ -14,6 +14,7 @@ use crate::store::requests::prepared_record::{PreparedRecord, RecordPlace, keep_
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::types::NewRequest;
 use crate::store::{Result, Store, StoreReader};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ListPosition, Record, RecordId, RequestId, RunId, SiteId, SkippedRecord,
 };
@@ -59,6 +60,32 @@ pub struct KeptAfterAll {
     pub stored: u64,
     /// How many the next run of their site reads.
     pub awaited: u64,
+    /// How many stay on the list, because their address is that of another record: one that is stored,
+    /// archived, deleted by a person or erased.
+    pub refused: u64,
+}
+
+impl KeptAfterAll {
+    /// The outcome in words.
+    pub fn outcome(&self) -> Message {
+        let kept = Message::new("filter-kept")
+            .with("stored", self.stored)
+            .with("awaited", self.awaited);
+        match self.refused {
+            0 => kept,
+            refused => Message::new("filter-kept-partly")
+                .with("kept", kept)
+                .with("refused", refused),
+        }
+    }
+}
+
+/// What became of one of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Restored {
+    Stored,
+    Awaited,
+    Refused,
 }
 
 impl StoreReader {
@@ -112,8 +139,9 @@ impl Store {
             let mut kept = KeptAfterAll::default();
             for id in &skipped {
                 match restore(tx, *id)? {
-                    Some(true) => kept.stored += 1,
-                    Some(false) => kept.awaited += 1,
+                    Some(Restored::Stored) => kept.stored += 1,
+                    Some(Restored::Awaited) => kept.awaited += 1,
+                    Some(Restored::Refused) => kept.refused += 1,
                     None => {}
                 }
             }
@@ -226,8 +254,8 @@ fn is_skipped(
         .exists(params![site.0, url])
 }
 
-/// Keeps one; returns whether it was stored, `None` if it is not on the list.
-fn restore(tx: &Transaction<'_>, id: i64) -> Written<Option<bool>> {
+/// Keeps one; `None` if it is not on the list. One that cannot be stored stays there with its content.
+fn restore(tx: &Transaction<'_>, id: i64) -> Written<Option<Restored>> {
     type Found = (i64, String, Option<Vec<u8>>, bool, i64);
     let found: Option<Found> = tx
         .prepare_cached(
@@ -249,7 +277,7 @@ fn restore(tx: &Transaction<'_>, id: i64) -> Written<Option<bool>> {
     let Some(content) = content.filter(|_| was_read) else {
         tx.prepare_cached("UPDATE skipped_record SET is_kept = 1 WHERE id = ?1 AND is_kept = 0")?
             .execute([id])?;
-        return Ok(Some(false));
+        return Ok(Some(Restored::Awaited));
     };
     let record: Record = unpacked(&content)?;
     let names: Vec<String> = record.fields.iter().map(|(name, _)| name.clone()).collect();
@@ -268,23 +296,24 @@ fn restore(tx: &Transaction<'_>, id: i64) -> Written<Option<bool>> {
     };
     let url = record.url.clone();
     let prepared = PreparedRecord::new(record)?;
-    if prepared.insert(tx, &place)? {
-        let RecordId(stored) = prepared.id_at(tx, site)?;
-        if key != url {
-            tx.prepare_cached(
-                "INSERT OR IGNORE INTO record_presence (record, site, key) VALUES (?1, ?2, ?3)",
-            )?
-            .execute(params![stored, site.0, key])?;
-        }
-        tx.prepare_cached(
-            "UPDATE site SET records = records + 1, alterations = alterations + 1 WHERE id = ?1",
-        )?
-        .execute([site.0])?;
-        keep_names(tx, site, &names)?;
+    if !prepared.insert(tx, &place)? {
+        return Ok(Some(Restored::Refused));
     }
+    let RecordId(stored) = prepared.id_at(tx, site)?;
+    if key != url {
+        tx.prepare_cached(
+            "INSERT OR IGNORE INTO record_presence (record, site, key) VALUES (?1, ?2, ?3)",
+        )?
+        .execute(params![stored, site.0, key])?;
+    }
+    tx.prepare_cached(
+        "UPDATE site SET records = records + 1, alterations = alterations + 1 WHERE id = ?1",
+    )?
+    .execute([site.0])?;
+    keep_names(tx, site, &names)?;
     tx.prepare_cached("DELETE FROM skipped_record WHERE id = ?1")?
         .execute([id])?;
-    Ok(Some(true))
+    Ok(Some(Restored::Stored))
 }
 
 /// Bounds the list, and the contents on it; `last` is the newest row.

@@ -12,7 +12,10 @@ mod tests;
 
 use std::io::Read as _;
 
-use encoding_rs::{BIG5, Encoding, GB18030, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, ISO_8859_2, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE,
+    WINDOWS_1251, WINDOWS_1252,
+};
 use regex::Regex;
 
 use decoding::{decoded, without_tags};
@@ -38,6 +41,8 @@ const BETWEEN_CHINESE: &str = r"[\s\-_+.,;/()·]{0,4}";
 pub struct Mentions {
     patterns: Vec<Regex>,
     parts: bool,
+    /// Whether a word has letters beyond ASCII.
+    is_beyond_ascii: bool,
 }
 
 impl Mentions {
@@ -51,7 +56,11 @@ impl Mentions {
             .map(pattern)
             .collect();
         let patterns = patterns.filter(|patterns| !patterns.is_empty())?;
-        Some(Self { patterns, parts })
+        Some(Self {
+            patterns,
+            parts,
+            is_beyond_ascii: words.iter().any(|word| !word.as_ref().is_ascii()),
+        })
     }
 
     /// The text around the first mention in `text`, as it stands there without escapes; `None` when
@@ -91,7 +100,12 @@ impl Mentions {
         let found = match std::str::from_utf8(bytes) {
             Ok(text) => self.find(text),
             Err(_) => {
-                all.extend([GB18030, BIG5, WINDOWS_1252]);
+                // In these a letter before a name may look like a part of it.
+                all.extend([GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, WINDOWS_1252]);
+                // Names of ASCII letters stand in these as in any other.
+                if self.is_beyond_ascii {
+                    all.extend([WINDOWS_1251, KOI8_R, ISO_8859_2]);
+                }
                 self.find(&String::from_utf8_lossy(bytes))
             }
         };

@@ -97,3 +97,31 @@ fn bytes_are_read_in_the_usual_charsets_and_unpacked() {
     assert!(mentions.find_in_bytes(&packed).is_some());
     assert!(mentions.find_in_bytes(&[0xFF; 40]).is_none());
 }
+
+#[test]
+fn names_are_found_in_older_charsets_of_other_scripts() {
+    use encoding_rs::{EUC_JP, EUC_KR, ISO_8859_2, KOI8_R, SHIFT_JIS, WINDOWS_1251};
+    for (charset, name) in [
+        (SHIFT_JIS, "山田太郎"),
+        (EUC_JP, "山田太郎"),
+        (EUC_KR, "김영희"),
+        (WINDOWS_1251, "Анна Иванова"),
+        (KOI8_R, "Анна Иванова"),
+        (ISO_8859_2, "Łukasz Żak"),
+    ] {
+        let mentions = Mentions::new(&[name], false).expect("a word");
+        let (bytes, _, failed) = charset.encode(name);
+        assert!(!failed, "{name} in {}", charset.name());
+        assert!(
+            mentions.find_in_bytes(&bytes).is_some(),
+            "{name} in {}",
+            charset.name()
+        );
+        let (bytes, ..) = charset.encode("nobody: ę");
+        assert!(
+            mentions.find_in_bytes(&bytes).is_none(),
+            "{}",
+            charset.name()
+        );
+    }
+}
