@@ -29,6 +29,11 @@ look-choice-list = List: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
 } with linked pages
+look-choice-posts = { $count ->
+    [one] { $count } thread
+   *[other] { $count } threads
+}, one record per post ({ $posts } posts on a page that was read)
+look-doubt-one-per-thread = The pages are threads: this collects one record per thread, not each post.
 look-choice-records = This page: { $count ->
     [one] { $count } record
    *[other] { $count } records

@@ -16,6 +16,7 @@ mod page_analysis;
 mod preview_doubts;
 mod reading;
 mod site_name;
+mod thread_posts;
 mod unused_name;
 mod views;
 
@@ -43,6 +44,7 @@ pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};
 pub(crate) use page_analysis::{PageAnalysis, entries_by, grasp};
 pub(crate) use reading::{read_page, read_table, read_with};
 pub use site_name::site_name;
+pub(crate) use thread_posts::with_posts;
 pub(crate) use unused_name::unused;
 pub use unused_name::unused_name;
 pub(crate) use views::find_in_page::find;
