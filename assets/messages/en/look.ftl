@@ -79,6 +79,7 @@ look-why-data = This is data for programs, and no list of entries was found in i
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
 look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
 look-why-nothing = The page has no entries, text or feed. Try the page that lists the articles, or open this one in the workbench and click what you want.
+look-leads-to = It links to these pages. Check one of them:
 
 look-as-account = Checked with the account { $user }
 look-under-way = Checking { $url }…

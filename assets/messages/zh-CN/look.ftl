@@ -43,6 +43,7 @@ look-why-data = 这是供程序读取的数据，其中没有条目列表。如�
 look-why-file = 这是图片、PDF 之类的文件，不是页面。请输入链接到它的页面的网址。
 look-why-empty-source = 目前没有条目。可以添加，以后运行时会采集新内容。
 look-why-nothing = 页面没有条目、正文或订阅源。请打开列出文章的页面，或在工作台中打开此页面并点选所需内容。
+look-leads-to = 此页面链接到以下页面，可检测其中一个：
 
 look-as-account = 使用账号 { $user } 检测
 look-under-way = 正在检测 { $url }…

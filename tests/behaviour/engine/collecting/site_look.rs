@@ -480,3 +480,24 @@ fn the_posts_of_threads_are_proposed_before_one_record_for_each() {
     assert_eq!(bench.run(added.id).end, RunEnd::Finished);
     assert_eq!(bench.records(added.id).len(), 6 + 6 * 3 + 1);
 }
+
+#[test]
+fn a_page_of_boards_names_them_as_pages_to_look_at() {
+    let site = Site::start(|_| {
+        let board = |n: u32| format!("<div class=board><a href=/b/{n}>Talk {n}</a></div>");
+        let boards: String = (1..=4).map(board).collect();
+        Reply::html(format!(
+            "<html><head><title>Talk</title></head><body><div class=nav><a href=/login>Log in</a> \
+             <a href=/join>Register</a></div><h1>Talk</h1><div class=boards>{boards}</div></body></html>"
+        ))
+    });
+    let found = look(&Bench::new(), &site.url("/"));
+    assert!(found.choices.is_empty(), "{found:?}");
+    let pages: Vec<_> = found
+        .leads_to
+        .iter()
+        .map(|page| page.name.as_str())
+        .collect();
+    assert_eq!(pages, ["Talk 1", "Talk 2", "Talk 3", "Talk 4"]);
+    assert_eq!(found.leads_to[2].url, site.url("/b/3"));
+}

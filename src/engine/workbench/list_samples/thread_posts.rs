@@ -4,10 +4,10 @@
 
 use jiff::Timestamp;
 
-use super::PageRole;
-use super::author::accept_suggestions::{proposed_next, set_next, with_suggestion};
-use super::page_analysis::grasp;
-use super::reading::read_with;
+use super::super::PageRole;
+use super::super::author::accept_suggestions::{proposed_next, set_next, with_suggestion};
+use super::super::page_analysis::grasp;
+use super::super::reading::read_with;
 use crate::protocol::{AddressPreview, SourceChoice};
 use bowerbird_logic::authoring::learn::{OverviewKind, Suggestion, pagination};
 use bowerbird_logic::messages::{Arg, Message};
