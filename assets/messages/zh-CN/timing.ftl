@@ -43,7 +43,7 @@ schedule-weekday-6 = 周六
 schedule-weekday-7 = 周日
 
 # 每周时段与假日
-schedule-window-bad = “{ $text }”不是有效的时段。请写成 mon-fri 8:00-20:00，可只写星期或时间；多个用逗号分隔。
+schedule-window-bad = “{ $text }”不是有效的时段。请写成“周一-周五 8:00-20:00，周六”，可只写星期或时间；多个用逗号分隔。
 schedule-holiday-bad = “{ $text }”不是日期。请写成 2026-12-25，每年写 12-25；日期范围用 .. 连接。
 schedule-window-many = 时段和日期各最多 { $most } 个。
 schedule-zone-unknown = 没有时区“{ $text }”。请写 IANA 名称，例如 Asia/Shanghai。
