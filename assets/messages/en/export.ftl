@@ -13,6 +13,7 @@ export-separator = “{ $separator }” cannot separate cells. Use one character
 export-not-built-in = This program was built without { $format }. Build it with “cargo build --release --features { $format }”, or choose another format: most programs that read { $format } also read SQLite or CSV.
 export-not-for-changes = Changes cannot be written as { $format }. Use csv, xlsx, jsonl, atom or jsonfeed.
 export-address = “{ $address }” is not a valid webhook address. Use one that starts with http:// or https:// and has no user name or password in it.
+export-no-database = Couldn't connect to { $place }: connection refused. Check that the database is running. Nothing was written.
 export-refused = { $host } rejected the records: { $reason } Accepted before that: { $sent }.
 export-status = It returned status { $status }.
 export-unmappable = { $count ->

@@ -29,6 +29,11 @@ look-choice-list = List: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
 } with linked pages
+look-choice-posts = { $count ->
+    [one] { $count } thread
+   *[other] { $count } threads
+}, one record per post ({ $posts } posts on a page that was read)
+look-doubt-one-per-thread = The pages are threads: this collects one record per thread, not each post.
 look-choice-records = This page: { $count ->
     [one] { $count } record
    *[other] { $count } records
@@ -74,6 +79,7 @@ look-why-data = This is data for programs, and no list of entries was found in i
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
 look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
 look-why-nothing = The page has no entries, text or feed. Try the page that lists the articles, or open this one in the workbench and click what you want.
+look-leads-to = It links to these pages. Check one of them:
 
 look-as-account = Checked with the account { $user }
 look-under-way = Checking { $url }…

@@ -74,6 +74,11 @@ app-tasks-missed-all = run all
 app-tasks-at-most = At most
 app-tasks-grace = Grace period
 app-tasks-windows = Only at these times
+app-tasks-windows-example = mon-fri 8:00-20:00, sat
+app-tasks-several-sites = { $count ->
+    [one] { $count } site
+   *[other] { $count } sites
+}
 app-tasks-holidays = Not on these days
 app-tasks-limit-pages = Pages/run (0: no limit)
 app-tasks-limit-minutes = Minutes/run (0: no limit)

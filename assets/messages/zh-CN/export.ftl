@@ -13,6 +13,7 @@ export-separator = “{ $separator }”不能用作分隔符。请使用一个�
 export-not-built-in = 本程序编译时未包含 { $format }。请用“cargo build --release --features { $format }”编译，或选择其他格式：能读取 { $format } 的程序大多也能读取 SQLite 和 CSV。
 export-not-for-changes = 变更不能写成 { $format } 格式。请用 csv、xlsx、jsonl、atom 或 jsonfeed。
 export-address = “{ $address }”不能接收记录。网址须以 http:// 或 https:// 开头，且不含用户名和密码。
+export-no-database = 无法连接 { $place }：连接被拒绝。请检查数据库是否正在运行。未写入任何内容。
 export-refused = { $host } 未接收记录：{ $reason }之前已接收 { $sent } 条。
 export-status = 对方返回状态 { $status }。
 export-unmappable = { $count } 个字符（{ $kinds } 种）不在 { $charset } 中，已写为“?”：{ $characters }

@@ -17,6 +17,8 @@ look-choice-ready = { $software } 内置规则：{ $count } 个条目及其详�
 look-choice-threads = { $software } 内置规则：{ $count } 个主题，每个帖子一条记录
 look-choice-boards = { $software } 内置规则：{ $count } 个版块，每个帖子一条记录
 look-choice-list = 列表：{ $count } 个条目及其详情页
+look-choice-posts = 主题帖：{ $count } 个，每个帖子一条记录（已读取的一页有 { $posts } 个帖子）
+look-doubt-one-per-thread = 这些页面是主题帖：此方式每个主题帖只采集一条记录，不会逐帖采集。
 look-choice-records = 本页：{ $count } 条记录
 look-choice-records-on = 本页及后续各页：本页 { $count } 条记录
 look-choice-links = 疑似文章的链接：{ $count } 个
@@ -41,6 +43,7 @@ look-why-data = 这是供程序读取的数据，其中没有条目列表。如�
 look-why-file = 这是图片、PDF 之类的文件，不是页面。请输入链接到它的页面的网址。
 look-why-empty-source = 目前没有条目。可以添加，以后运行时会采集新内容。
 look-why-nothing = 页面没有条目、正文或订阅源。请打开列出文章的页面，或在工作台中打开此页面并点选所需内容。
+look-leads-to = 此页面链接到以下页面，可检测其中一个：
 
 look-as-account = 使用账号 { $user } 检测
 look-under-way = 正在检测 { $url }…

@@ -271,6 +271,14 @@ impl UiContext {
             .to_string()
     }
 
+    /// `moment` in the machine's time zone, to the second.
+    pub fn time_to_second(&self, moment: Timestamp) -> String {
+        moment
+            .to_zoned(TimeZone::system())
+            .strftime("%Y-%m-%d %H:%M:%S")
+            .to_string()
+    }
+
     /// `moment` with seconds and zone, for tooltips.
     pub fn exact_time(&self, moment: Timestamp) -> String {
         moment

@@ -203,7 +203,7 @@ impl Rows for LogRows<'_> {
             return Cell::Empty;
         };
         match key {
-            "time" => Cell::of(self.look.exact_time(line.at)),
+            "time" => Cell::of(self.look.time_to_second(line.at)),
             "level" => Cell::of(self.look.t(mark_id(line.level))),
             "site" => Cell::of(line.site.as_deref().unwrap_or_default()),
             "run" => {
@@ -211,14 +211,20 @@ impl Rows for LogRows<'_> {
                 Cell::of(run.map(|run| run.0.to_string()).unwrap_or_default())
             }
             "what" => Cell::of(line.told(self.look.texts.language())),
-            // All parts are the program's own.
-            "part" => Cell::Code(line.part.trim_start_matches("bowerbird_").to_owned()),
+            "part" => Cell::Code(room_of(&line.part).to_owned()),
             "project" => {
                 let file = line.project.as_deref().map(Path::new);
                 let name = file.and_then(Path::file_name).unwrap_or_default();
                 Cell::of(name.to_string_lossy())
             }
             _ => Cell::Empty,
+        }
+    }
+
+    fn copied(&self, row: usize, key: &str) -> String {
+        match self.lines.get(row).filter(|_| key == "part") {
+            Some(line) => line.part.clone(),
+            None => self.cell(row, key).copied().to_owned(),
         }
     }
 
@@ -238,6 +244,14 @@ impl Rows for LogRows<'_> {
         });
         true
     }
+}
+
+/// The floor and room of a part of the program: `engine::crawl` of
+/// `bowerbird_engine::crawl::pipeline`. All parts are the program's own.
+fn room_of(part: &str) -> &str {
+    let part = part.trim_start_matches("bowerbird_");
+    let end = part.match_indices("::").nth(1).map(|(at, _)| at);
+    end.and_then(|end| part.get(..end)).unwrap_or(part)
 }
 
 fn mark_id(level: LogLevel) -> &'static str {

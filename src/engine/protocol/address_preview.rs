@@ -127,6 +127,15 @@ pub struct NamedFeed {
     pub title: String,
 }
 
+/// A page that a page with nothing to collect leads to, such as a board of a forum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LinkedPage {
+    /// Its address.
+    pub url: String,
+    /// What the page calls it; the address if it has no name.
+    pub name: String,
+}
+
 /// The result of a look.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AddressPreview {
@@ -140,6 +149,8 @@ pub struct AddressPreview {
     pub problem: Option<Message>,
     /// The ways to collect, the proposed one first.
     pub choices: Vec<SourceChoice>,
+    /// Pages to look at instead, where this one has nothing to collect.
+    pub leads_to: Vec<LinkedPage>,
     /// The account that it was looked at with: that of another site of the same place.
     pub shown_as: Option<AccountChoice>,
     /// Feeds that are still being checked: those that hold entries become choices.

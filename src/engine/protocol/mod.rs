@@ -17,8 +17,8 @@ pub(crate) mod rule_maintenance;
 mod user_corrections;
 
 pub use address_preview::{
-    AddressPreview, NamedFeed, PreviewedKind, RefusedEngine, SearchDraft, SearchProposal,
-    SourceChoice,
+    AddressPreview, LinkedPage, NamedFeed, PreviewedKind, RefusedEngine, SearchDraft,
+    SearchProposal, SourceChoice,
 };
 pub use commands::{
     AccountCommand, AccountDraft, AlertCommand, AlertEvent, AuthoringCommand, BackgroundJobKind,

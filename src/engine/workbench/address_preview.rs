@@ -4,15 +4,15 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::article_boxes::sample_pages;
 use super::author::accept_suggestions::{base_of, proposed_next, set_next, with_suggestion};
 use super::data_choices::{entries_in_page, entries_of_data};
 use super::first_titles::{FIRST_TITLES, first_titles};
+use super::list_samples::sample_pages;
 use super::page_analysis::{PageAnalysis, grasp};
 use super::preview_doubts::doubts_of;
 use super::{PageRole, site_name, unused_name};
-use crate::protocol::{AddressPreview, NamedFeed, PreviewedKind, SourceChoice};
-use bowerbird_logic::authoring::learn::{OverviewKind, pagination};
+use crate::protocol::{AddressPreview, LinkedPage, NamedFeed, PreviewedKind, SourceChoice};
+use bowerbird_logic::authoring::learn::{OverviewKind, Suggestion, pagination};
 use bowerbird_logic::detect::{SCRIPT_SHELL, is_script_shell, reason};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, SourceKind, Verdict};
@@ -24,6 +24,11 @@ use bowerbird_logic::sources::{feed, sitemap};
 const MIN_LINKS: usize = 3;
 /// The number of feeds offered beside a page.
 const MAX_FEEDS: usize = 3;
+/// The number of pages to look at instead, at most, and from which a page is a list of them.
+const MAX_LINKED: usize = 12;
+const MIN_LINKED: usize = 2;
+/// The longest name of one, in characters.
+const MAX_NAME_CHARS: usize = 40;
 /// The message id of a choice of links.
 const BY_LINKS: &str = "look-choice-links";
 /// Statuses that say that there is no such page.
@@ -284,10 +289,19 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> AddressPreview {
     if kind == PreviewedKind::Nothing && !choices.is_empty() {
         kind = PreviewedKind::List;
     }
+    let suggestions = &grasp.understood.overview.suggestions;
+    let leads_to = match choices.is_empty() {
+        true => suggestions
+            .iter()
+            .filter(|found| !is_beside(found))
+            .find_map(|found| linked(found, page)),
+        false => None,
+    };
     AddressPreview {
         url,
         name: name.to_owned(),
         kind,
+        leads_to: leads_to.unwrap_or_default(),
         problem: (choices.is_empty() && unchecked_feeds.is_empty())
             .then(|| Message::new("look-why-nothing")),
         choices,
@@ -301,6 +315,46 @@ fn of_page(page: &Page, name: &str, now: Timestamp) -> AddressPreview {
             .first()
             .map(Url::to_string),
     }
+}
+
+fn short_name(name: &str) -> String {
+    name.chars().take(MAX_NAME_CHARS).collect()
+}
+
+/// Whether records stand beside the content, such as those of a menu.
+fn is_beside(records: &Suggestion) -> bool {
+    records.why.iter().any(|why| why.id == "suggest-why-beside")
+}
+
+/// The pages of the same host that repeated records link to, such as the boards on the front page of
+/// a forum, whose rows say too little to be collected.
+fn linked(records: &Suggestion, page: &Page) -> Option<Vec<LinkedPage>> {
+    let values = |is_wanted: &dyn Fn(&str) -> bool| {
+        let mut fields = records.fields.iter();
+        let field = fields.find(|field| is_wanted(&field.name))?;
+        field.ranked.first()?.values.first()
+    };
+    let links = values(&|name| name == "link")?;
+    let names = values(&|name| name != "link").filter(|names| names.len() == links.len());
+    let host = page.url().host_str();
+    let mut found: Vec<LinkedPage> = Vec::new();
+    for (place, link) in links.iter().enumerate() {
+        let Some(url) = page.join(link).map(|url| without_fragment(&url)) else {
+            continue;
+        };
+        let is_known = found.iter().any(|known| known.url == url.as_str());
+        if is_known || url.host_str() != host || url == without_fragment(page.url()) {
+            continue;
+        }
+        let name = names.and_then(|names| names.get(place).map(String::as_str));
+        let name = name.filter(|name| !name.trim().is_empty());
+        found.push(LinkedPage {
+            name: short_name(name.unwrap_or(url.as_str())),
+            url: url.into(),
+        });
+    }
+    found.truncate(MAX_LINKED);
+    (found.len() >= MIN_LINKED).then_some(found)
 }
 
 /// The ready rule for the page's software under the page's own name, if it finds something here;

@@ -4,13 +4,13 @@
 //! no threads and sends no requests; the controller decides when and where it runs.
 
 mod address_preview;
-mod article_boxes;
 mod author;
 mod data_choices;
 mod field_place;
 mod first_titles;
 #[cfg(test)]
 mod large_tests;
+mod list_samples;
 mod maintenance;
 mod page_analysis;
 mod preview_doubts;
@@ -30,13 +30,13 @@ pub(crate) use address_preview::{
     PreviewAnswer, feed_choice, is_by_links, look_at, ready_rule, unreached, with_feeds,
     with_sitemap,
 };
-pub(crate) use article_boxes::{sample_pages, with_box, with_boxes};
 pub use author::accept_suggestions::LIKELY_NEXT;
 pub(crate) use author::accept_suggestions::proposed_next;
 pub(crate) use author::alternatives::alternatives;
 pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use data_choices::{entries_without_markup, interface_choice, with_interface};
 pub(crate) use field_place::field_place;
+pub(crate) use list_samples::{sample_pages, with_box, with_boxes, with_posts};
 pub(crate) use maintenance::rule_against_generic::Agreement;
 pub(crate) use maintenance::rule_repair::{Before, accept_repair, propose};
 pub(crate) use maintenance::samples::{Sampled, accepted, run_sample, sample_of};

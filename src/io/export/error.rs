@@ -84,6 +84,11 @@ pub enum ExportError {
         /// As it was given, without credentials.
         address: String,
     },
+    /// Nothing listens where the database should be.
+    NoDatabase {
+        /// Its host and port.
+        place: String,
+    },
     /// The receiver rejected the records.
     Refused {
         /// The receiver's host.
@@ -150,9 +155,12 @@ impl Explain for ExportError {
             Self::Database { address } => {
                 Message::new("export-database").with("address", address.as_str())
             }
+            Self::NoDatabase { place } => {
+                Message::new("export-no-database").with("place", place.as_str())
+            }
             Self::Refused { host, reason, sent } => Message::new("export-refused")
                 .with("host", host.as_str())
-                .with("reason", english(reason))
+                .with("reason", reason.clone())
                 .with("sent", *sent),
             Self::Cancelled => Message::new("export-cancelled"),
             Self::Store(error) => error.explain(),

@@ -13,7 +13,7 @@ pub(super) fn line(level: LogLevel, text: &str) -> LogLine {
     LogLine {
         at: jiff::Timestamp::UNIX_EPOCH,
         level,
-        part: "engine::crawl".to_owned(),
+        part: "bowerbird_engine::crawl::pipeline".to_owned(),
         site: Some("Gazette".to_owned()),
         run: Some(RunId(4)),
         project: None,
@@ -46,6 +46,7 @@ fn lines_are_asked_for_by_the_conditions_and_shown() {
     harness.run_ok();
     harness.get_by_label("the disk is full");
     harness.get_by_label(t!("log-mark-error"));
+    assert_eq!(harness.get_all_by_label("engine::crawl").count(), 2);
     harness.get_by_label(t!("log-folder", folder = "/kept/here"));
 
     harness.get_by_label(t!("log-report")).click();

@@ -14,7 +14,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::command_line::{exports, output_text};
-use crate::texts::fixed_part;
+use crate::texts::{fixed_part, t};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const PASSWORD: &str = "hunter2-hunter2";
@@ -499,4 +499,18 @@ fn records_are_rows_of_a_sqlite_file_and_never_of_a_project() {
     bench.fails(1, &["export", "--to", &project]);
     let fails = bench.fails(2, &["export", "--to", "news.csv"]);
     assert!(fails.contains(fixed_part("export-database")), "{fails}");
+}
+
+#[test]
+fn a_database_that_is_not_there_is_told_at_once() {
+    let bench = exports::collected();
+    let port = free_port();
+    for scheme in ["postgres", "mysql"] {
+        let address = format!("{scheme}://ann@127.0.0.1:{port}/news");
+        let output = bench.run(&["export", "--to", &address]);
+        assert!(!output.status.success());
+        let said = output_text(&output);
+        let expected = t!("export-no-database", place = format!("127.0.0.1:{port}"));
+        assert!(said.contains(expected), "{said}");
+    }
 }

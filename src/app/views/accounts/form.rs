@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::{AccountsState, account_for_page, order};
+use super::{AccountsState, Section, account_for_page, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
@@ -173,11 +173,17 @@ fn allow_ui(
 fn toggles_ui(ui: &mut Ui, look: &UiContext, state: &mut AccountsState) {
     let recipe = ui.selectable_label(state.recipe_open, look.t("account-recipe"));
     if recipe.on_hover_text(look.t("account-recipe-tip")).clicked() {
-        state.recipe_open = !state.recipe_open;
+        match state.recipe_open {
+            true => state.recipe_open = false,
+            false => state.open_section(Section::Recipe),
+        }
     }
     let list = ui.selectable_label(state.list_open, look.t("accounts-list"));
     if list.on_hover_text(look.t("accounts-list-tip")).clicked() {
-        state.list_open = !state.list_open;
+        match state.list_open {
+            true => state.list_open = false,
+            false => state.open_section(Section::List),
+        }
         state.imported = None;
     }
     let open = ui.selectable_label(state.cookies_open, look.t("app-accounts-cookies"));
@@ -185,7 +191,10 @@ fn toggles_ui(ui: &mut Ui, look: &UiContext, state: &mut AccountsState) {
         .on_hover_text(look.t("app-accounts-cookies-tip"))
         .clicked()
     {
-        state.cookies_open = !state.cookies_open;
+        match state.cookies_open {
+            true => state.cookies_open = false,
+            false => state.open_section(Section::Cookies),
+        }
         state.brought = None;
     }
 }

@@ -92,7 +92,7 @@ impl AccountsState {
         if brought.taken > 0 {
             self.cookies.clear();
         }
-        self.cookies_open = true;
+        self.open_section(Section::Cookies);
         self.brought = Some(brought);
     }
 
@@ -109,21 +109,21 @@ impl AccountsState {
     /// Loads the text of a cookie file, so that it can be checked before import.
     pub fn cookie_file(&mut self, text: &Secret) {
         text.reveal().clone_into(&mut self.cookies);
-        self.cookies_open = true;
+        self.open_section(Section::Cookies);
         self.brought = None;
     }
 
     /// Loads the text of a list, so that it can be checked before import.
     pub fn list_file(&mut self, text: &Secret) {
         text.reveal().clone_into(&mut self.list);
-        self.list_open = true;
+        self.open_section(Section::List);
         self.imported = None;
     }
 
     /// A list was imported: the pasted text, including passwords, is cleared.
     pub fn imported(&mut self, report: ImportedAccounts) {
         self.list.clear();
-        self.list_open = true;
+        self.open_section(Section::List);
         self.imported = Some(report);
     }
 
@@ -134,7 +134,7 @@ impl AccountsState {
         let own = world.accounts.iter().find(|account| account.site == site);
         let user = own.map_or("browser", |account| account.user.as_str());
         user.clone_into(&mut self.user);
-        self.cookies_open = true;
+        self.open_section(Section::Cookies);
         self.brought = None;
     }
 
@@ -149,7 +149,7 @@ impl AccountsState {
         if let Some(site) = world.sites().iter().find(|site| site.name == name) {
             self.show_for(site.id);
         }
-        self.recipe_open = true;
+        self.open_section(Section::Recipe);
     }
 
     /// Prepares the form for a new account of `site` with `secret` as its password.
@@ -158,6 +158,13 @@ impl AccountsState {
         self.site = Some(site);
         "key".clone_into(&mut self.user);
         secret.reveal().clone_into(&mut self.password);
+    }
+
+    /// Opens a section below the form in place of the others, which would leave the table no room.
+    fn open_section(&mut self, section: Section) {
+        self.recipe_open = section == Section::Recipe;
+        self.list_open = section == Section::List;
+        self.cookies_open = section == Section::Cookies;
     }
 
     /// Empties the form.
@@ -174,6 +181,17 @@ impl AccountsState {
         ];
         texts.into_iter().for_each(String::clear);
     }
+}
+
+/// A section below the form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// The kind of login.
+    Recipe,
+    /// A list of accounts.
+    List,
+    /// Cookies of a browser.
+    Cookies,
 }
 
 /// The action that sends an order.

@@ -279,20 +279,25 @@ fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
         .iter()
         .map(|bucket| number(bucket.get(Tallied::Pages)) / step)
         .fold(0.0, f64::max);
+    // Less than one a minute is a number with too many digits in seconds.
+    let (id, times) = match most {
+        most if most > 0.0 && most < 1.0 / 60.0 => ("monitor-chart-pages-hour", 3_600.0),
+        _ => ("monitor-chart-pages", 1.0),
+    };
     Chart {
         id: "chart-pages",
-        title: look.t("monitor-chart-pages"),
+        title: look.t(id),
         empty: "monitor-empty-pages",
         sum: look.text(
             &Message::new("monitor-most")
-                .with("value", rate(most))
+                .with("value", rate(most * times))
                 .with("span", span(bucket)),
         ),
         least: 0.0,
         series: vec![Series {
-            name: look.t("monitor-chart-pages"),
+            name: look.t(id),
             colour: look.tokens.accent,
-            value: Box::new(move |bucket| number(bucket.get(Tallied::Pages)) / step),
+            value: Box::new(move |bucket| number(bucket.get(Tallied::Pages)) * times / step),
         }],
     }
 }
@@ -300,8 +305,9 @@ fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
 /// A rate with the digits that tell it from nothing.
 fn rate(most: f64) -> String {
     match most {
+        most if most >= 10.0 => format!("{most:.0}"),
         most if most >= 0.1 || most <= 0.0 => format!("{most:.2}"),
-        most => format!("{most:.4}"),
+        most => format!("{most:.3}"),
     }
 }
 
@@ -381,16 +387,22 @@ fn latency(look: &UiContext, dashboard: &Dashboard) -> Chart {
 }
 
 fn bytes(look: &UiContext, dashboard: &Dashboard) -> Chart {
+    let total = dashboard.total(Tallied::Bytes);
+    let (unit, size) = match total {
+        1..1_000_000 => ("kB", 1e3),
+        0 | 1_000_000..1_000_000_000 => ("MB", 1e6),
+        1_000_000_000.. => ("GB", 1e9),
+    };
     Chart {
         id: "chart-bytes",
-        title: look.t("monitor-chart-bytes"),
+        title: look.t1("monitor-chart-received", "unit", unit),
         empty: "monitor-empty-bytes",
-        sum: look.bytes(dashboard.total(Tallied::Bytes)),
+        sum: format!("{:.1} {unit}", number(total) / size),
         least: 0.0,
         series: vec![Series {
-            name: look.t("monitor-chart-bytes"),
+            name: look.t1("monitor-chart-received", "unit", unit),
             colour: look.tokens.accent,
-            value: Box::new(|bucket| number(bucket.get(Tallied::Bytes)) / 1_000_000.0),
+            value: Box::new(move |bucket| number(bucket.get(Tallied::Bytes)) / size),
         }],
     }
 }

@@ -77,6 +77,10 @@ pub struct ResultsState {
     asked_beside: bool,
     /// The earlier versions of the selected record.
     pub versions: RecordVersions,
+    /// The form that was open in the last frame.
+    open_form: Option<OpenForm>,
+    /// The site whose records the table showed last.
+    shown_site: Option<SiteId>,
     /// Whether the export line is open.
     pub exporting: bool,
     /// The address and the title of a record that is added, while its form is open.
@@ -103,7 +107,43 @@ pub struct ResultsState {
     pub focus_write: bool,
 }
 
+/// A form above the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpenForm {
+    Export,
+    Add,
+    Replace,
+    Arrange,
+}
+
 impl ResultsState {
+    /// Closes the form that was open before another one was opened: both would leave the table no
+    /// room.
+    fn keep_one_form(&mut self) {
+        let open = [
+            (OpenForm::Export, self.exporting),
+            (OpenForm::Add, self.adding.is_some() && self.site.is_some()),
+            (OpenForm::Replace, self.replacing.is_some()),
+            (OpenForm::Arrange, self.arranging.is_some()),
+        ];
+        let open = open.into_iter().filter(|(_, is_open)| *is_open);
+        let open: Vec<OpenForm> = open.map(|(form, _)| form).collect();
+        let other = open.iter().find(|form| Some(**form) != self.open_form);
+        let kept = other.or(open.first()).copied();
+        for form in open {
+            if Some(form) == kept {
+                continue;
+            }
+            match form {
+                OpenForm::Export => self.exporting = false,
+                OpenForm::Add => self.adding = None,
+                OpenForm::Replace => self.replacing = None,
+                OpenForm::Arrange => self.arranging = None,
+            }
+        }
+        self.open_form = kept;
+    }
+
     /// The current filter.
     pub fn filter(&self) -> RecordFilter {
         let search = self.search.trim();

@@ -41,6 +41,10 @@ pub fn list_ui(
     filter_ui(ui, look, world, state, actions);
     search::problems_ui(ui, look, state);
     let columns = columns(look, world, state.site);
+    if std::mem::replace(&mut state.shown_site, state.site) != state.site {
+        state.table.show_first_column();
+    }
+    state.keep_one_form();
     more_filters::more_filters_ui(ui, look, state, &columns, actions);
     bulk_actions::bulk_ui(ui, look, world, state, &columns, actions);
     adding_ui(ui, look, state, actions);
@@ -224,6 +228,11 @@ fn records_ui(
     if state.table.selected != before {
         let chosen = state.table.selected.and_then(|row| state.pages.record(row));
         state.opened = chosen.map(|record| record.id);
+        // The record opens below the table, whose last rows then have no room.
+        if let Some(row) = state.table.selected {
+            state.table.select(row);
+            ui.ctx().request_repaint();
+        }
     }
     let asks = state.pages.missing(&output.visible);
     actions.extend(asks.into_iter().map(Action::Query));

@@ -191,6 +191,9 @@ fn found_ui(
     if let Some(problem) = &found.problem {
         ui.label(look.coloured(look.text(problem), look.tokens.warn));
     }
+    if leads_ui(ui, look, state, found, actions) {
+        return;
+    }
     known_ui(ui, look, (world, state), found, actions);
     for (number, choice) in found.choices.iter().enumerate() {
         let is_chosen = state.look.choice == number;
@@ -273,6 +276,35 @@ fn found_ui(
         }
         *ends |= look.quiet(ui, look.t("look-close")).clicked();
     });
+}
+
+/// The pages to look at instead; whether one was clicked.
+fn leads_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut SitesState,
+    found: &AddressPreview,
+    actions: &mut Vec<Action>,
+) -> bool {
+    if found.leads_to.is_empty() {
+        return false;
+    }
+    ui.label(look.t("look-leads-to"));
+    let mut clicked = None;
+    ui.horizontal_wrapped(|ui| {
+        for page in &found.leads_to {
+            let button = ui.button(page.name.as_str());
+            if button.on_hover_text(page.url.as_str()).clicked() {
+                clicked = Some(page.url.clone());
+            }
+        }
+    });
+    let Some(url) = clicked else {
+        return false;
+    };
+    state.url.clone_from(&url);
+    actions.push(Action::Send(Command::Site(state.look.begin(url))));
+    true
 }
 
 /// Says that a site starts at one of the ways already, or else that sites of the same host may

@@ -17,8 +17,8 @@ use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
 use crate::widgets::tour_targets::{self, TourTarget};
 use bowerbird_engine::types::{
-    Adaptive, Cron, Message, Opening, SiteId, SiteSelection, Task, TaskDraft, Terms, Timing,
-    typed_duration,
+    Adaptive, Cron, Explain as _, Message, Opening, SiteId, SiteSelection, Task, TaskDraft, Terms,
+    Timing, typed_duration,
 };
 use bowerbird_engine::{Command, TaskCommand, TaskControl};
 
@@ -31,6 +31,8 @@ const MORE_TURNS: usize = 10;
 enum Target {
     None,
     Site(SiteId),
+    /// The site and the further ones.
+    Several,
     Tag(String),
 }
 
@@ -98,25 +100,41 @@ fn target_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksS
         tags.into_iter()
             .map(|tag| (Target::Tag(tag.clone()), format!("#{tag}"))),
     );
+    let several = match state.site {
+        Some(_) => state.further.len() + 1,
+        None => 0,
+    };
+    if several > 1 {
+        let words = look.t1("app-tasks-several-sites", "count", several);
+        options.push((Target::Several, words));
+    }
     let mut target = match (&state.tag, state.site) {
         (Some(tag), _) => Target::Tag(tag.clone()),
+        (None, Some(_)) if several > 1 => Target::Several,
         (None, Some(site)) => Target::Site(site),
         (None, None) => Target::None,
     };
     if fields::choice(ui, look, "app-tasks-site", &mut target, &options, 170.0) {
+        // One site in place of several is that one alone.
+        if target != Target::Several {
+            state.further.clear();
+        }
         (state.site, state.tag) = match target {
             Target::None => (None, None),
             Target::Site(site) => (Some(site), None),
+            Target::Several => (state.site, None),
             Target::Tag(tag) => (None, Some(tag)),
         };
-        if let Some(site) = state.site {
-            state.further.remove(&site);
-        }
     }
 }
 
 /// The result of the input: the next turns, or what is wrong.
 fn preview_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp) {
+    // Without readable windows there are no turns, which says nothing about the time.
+    if let Err(error) = Opening::of(&state.terms) {
+        ui.label(look.coloured(look.text(&error.explain()), look.tokens.bad));
+        return;
+    }
     match &timing(state) {
         Ok(Timing::Adaptive(_)) => {
             ui.label(look.hint(look.t("app-tasks-adaptive-hint")));

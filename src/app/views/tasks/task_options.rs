@@ -8,7 +8,7 @@ use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
-use bowerbird_engine::types::{Explain as _, MissedPolicy, Opening, OverlapPolicy, Terms};
+use bowerbird_engine::types::{MissedPolicy, OverlapPolicy, Terms};
 
 /// Draws the terms.
 pub(super) fn terms_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
@@ -26,9 +26,6 @@ pub(super) fn terms_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &
             ui.horizontal_wrapped(|ui| policies_ui(ui, look, state));
             ui.horizontal_wrapped(|ui| opening_ui(ui, look, &mut state.terms));
             ui.horizontal_wrapped(|ui| limits_ui(ui, look, &mut state.terms));
-            if let Err(error) = Opening::of(&state.terms) {
-                ui.label(look.coloured(look.text(&error.explain()), look.tokens.bad));
-            }
         });
 }
 
@@ -86,13 +83,13 @@ fn policies_ui(ui: &mut Ui, look: &UiContext, state: &mut TasksState) {
 }
 
 fn opening_ui(ui: &mut Ui, look: &UiContext, terms: &mut Terms) {
-    let example = "mon-fri 8:00-20:00, sat";
+    let example = look.t("app-tasks-windows-example");
     fields::code_field(
         ui,
         look,
         "app-tasks-windows",
         &mut terms.windows,
-        example,
+        &example,
         220.0,
     );
     let example = "2026-12-25, 01-01";

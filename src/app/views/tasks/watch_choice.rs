@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::widgets::fields::combo;
+use crate::widgets::fields::{self, combo};
 use bowerbird_engine::types::{
     ReadAgain, RuleFile, SiteId, SiteReadings, cost_message, reading_cost, watching,
 };
@@ -78,8 +78,13 @@ pub(crate) fn watch_ui(
         return false;
     }
     if has_list(file) {
-        ui.label(look.t("app-again"));
-        again_ui(ui, look, &mut watch.again, true, 150.0);
+        fields::together(ui, |ui| {
+            let unit = ui.horizontal(|ui| {
+                ui.label(look.t("app-again"));
+                again_ui(ui, look, &mut watch.again, true, 150.0);
+            });
+            unit.response
+        });
     }
     let mut chosen = file.clone();
     watch.write(&mut chosen);

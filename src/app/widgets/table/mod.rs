@@ -179,6 +179,8 @@ pub struct TableState {
     /// Its key in the layout; nothing is stored without one.
     key: Option<&'static str>,
     scroll_to: Option<usize>,
+    /// Whether to scroll sideways to the first column.
+    to_first_column: bool,
     /// The row where Shift with an arrow key began.
     anchor: Option<usize>,
 }
@@ -188,6 +190,11 @@ impl TableState {
     pub fn select(&mut self, row: usize) {
         self.selected = Some(row);
         self.scroll_to = Some(row);
+    }
+
+    /// Scrolls sideways to the first column.
+    pub fn show_first_column(&mut self) {
+        self.to_first_column = true;
     }
 
     /// Maps the selection to other rows, such as those after filtering; if there is no such row,
@@ -317,7 +324,11 @@ pub fn table_ui(
         ui.spacing_mut().interact_size.y = ROW_HEIGHT - 4.0;
         ui.spacing_mut().button_padding.x = GAP;
         let body_height = (area.height() - ROW_HEIGHT).max(2.0 * ROW_HEIGHT);
-        egui::ScrollArea::horizontal().show(ui, |ui| {
+        let mut sideways = egui::ScrollArea::horizontal();
+        if std::mem::take(&mut state.to_first_column) {
+            sideways = sideways.horizontal_scroll_offset(0.0);
+        }
+        sideways.show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)
                 // A table with reordered columns is laid out again, each with its own width.
                 .id_salt(&state.order)

@@ -24,7 +24,7 @@ use crate::protocol::{
 use crate::runtime::stop::Stop;
 use crate::workbench::{
     PreviewAnswer, feed_choice, look_at, sample_pages, unreached, with_boxes, with_feeds,
-    with_interface, with_sitemap,
+    with_interface, with_posts, with_sitemap,
 };
 use bowerbird_io::fetch::{FetchError, Fetched, GetOptions, RobotsPolicy, Session};
 use bowerbird_logic::detect::{Answer, judge};
@@ -321,7 +321,7 @@ async fn checked_feeds(
     (choices, samples)
 }
 
-/// The look with what a few of its articles say about where their text is.
+/// The look with what a few of its articles say about where their text is, or that they are threads.
 pub(super) async fn with_articles(
     context: &Arc<EngineContext>,
     look: AddressPreview,
@@ -351,7 +351,8 @@ pub(super) async fn with_articles(
             Some(Page::parse(&decoded.text, &last))
         });
         let pages: Vec<Page> = pages.collect();
-        with_boxes(look, &pages, Timestamp::now())
+        let now = Timestamp::now();
+        with_posts(with_boxes(look, &pages, now), &pages, now)
     });
     read.await.unwrap_or(unread)
 }

@@ -37,6 +37,8 @@ pub(super) struct BatchWriter<'a> {
     rows: Vec<Row>,
     bytes: usize,
     written: u64,
+    /// Whether the database was ever reached.
+    was_connected: bool,
     /// Values that are no numbers, in columns that only take these.
     not_numbers: u64,
 }
@@ -57,6 +59,7 @@ impl<'a> BatchWriter<'a> {
             rows: Vec::new(),
             bytes: 0,
             written: 0,
+            was_connected: false,
             not_numbers: 0,
         }
     }
@@ -139,6 +142,12 @@ impl<'a> BatchWriter<'a> {
             };
             // What is left of the connection is in no known state.
             self.database = None;
+            // A server that restarts is waited for, one that never was there is not.
+            if fault.refused && !self.was_connected {
+                return Err(ExportError::NoDatabase {
+                    place: self.target.place(),
+                });
+            }
             let Some(wait) = waits.next().filter(|_| fault.passes) else {
                 return Err(ExportError::Refused {
                     host: self.target.name(),
@@ -172,6 +181,7 @@ impl<'a> BatchWriter<'a> {
                 }
                 DatabaseTarget::Sqlite(path) => Box::new(sqlite::Sqlite::open(path, &self.table)?),
             };
+            self.was_connected = true;
             self.columns = database.prepare(&self.columns)?;
             self.database = Some(database);
         }

@@ -33,6 +33,8 @@ type Row = Vec<Option<String>>;
 struct Fault {
     /// Whether another try may help: the connection is lost, or another transaction was in the way.
     passes: bool,
+    /// Whether the connection was refused: nothing listens there.
+    refused: bool,
     reason: String,
 }
 
@@ -51,7 +53,8 @@ trait Database {
 /// Writes the records; returns how many.
 ///
 /// # Errors
-/// [`ExportError::Database`] for an address that is none, [`ExportError::Refused`] by the database;
+/// [`ExportError::Database`] for an address that is none, [`ExportError::NoDatabase`] if nothing
+/// listens there, [`ExportError::Refused`] by the database;
 /// errors from reading.
 pub(super) fn push(
     store: &StoreReader,
@@ -111,7 +114,16 @@ impl Fault {
     fn lasting(reason: impl std::fmt::Display) -> Self {
         Self {
             passes: false,
+            refused: false,
             reason: reason.to_string(),
+        }
+    }
+
+    /// No answer came in time.
+    fn no_answer() -> Self {
+        Self {
+            passes: true,
+            ..Self::lasting("no answer in time")
         }
     }
 

@@ -56,7 +56,7 @@ impl Mysql {
             async { tokio::time::timeout(CONNECT_TIME, Conn::new(Opts::from(options))).await };
         let connection = match runtime.block_on(connecting) {
             Ok(connection) => connection.map_err(fault)?,
-            Err(_) => return Err(no_answer()),
+            Err(_) => return Err(Fault::no_answer()),
         };
         Ok(Self {
             runtime,
@@ -76,7 +76,7 @@ impl Mysql {
         };
         match self.runtime.block_on(work) {
             Ok(done) => done.map_err(fault),
-            Err(_) => Err(no_answer()),
+            Err(_) => Err(Fault::no_answer()),
         }
     }
 
@@ -88,7 +88,7 @@ impl Mysql {
         };
         match self.runtime.block_on(work) {
             Ok(found) => found.map_err(fault),
-            Err(_) => Err(no_answer()),
+            Err(_) => Err(Fault::no_answer()),
         }
     }
 }
@@ -205,13 +205,6 @@ fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
 }
 
-fn no_answer() -> Fault {
-    Fault {
-        passes: true,
-        reason: "no answer in time".to_owned(),
-    }
-}
-
 #[expect(
     clippy::needless_pass_by_value,
     reason = "errors are handed over when they are mapped"
@@ -231,5 +224,15 @@ fn fault(error: mysql_async::Error) -> Fault {
         mysql_async::Error::Io(mysql_async::IoError::Io(error)) => error.to_string(),
         other => other.to_string(),
     };
-    Fault { passes, reason }
+    let refused = match &error {
+        mysql_async::Error::Io(mysql_async::IoError::Io(error)) => {
+            error.kind() == std::io::ErrorKind::ConnectionRefused
+        }
+        _ => false,
+    };
+    Fault {
+        passes,
+        refused,
+        reason,
+    }
 }

@@ -63,10 +63,7 @@ impl Postgres {
         };
         let client = runtime
             .block_on(async { tokio::time::timeout(CONNECT_TIME, connecting).await })
-            .map_err(|_| Fault {
-                passes: true,
-                reason: "no answer in time".to_owned(),
-            })??;
+            .map_err(|_| Fault::no_answer())??;
         let (schema, table) = match table.split_once('.') {
             Some((schema, table)) => (Some(schema.to_owned()), table),
             None => (None, table),
@@ -74,10 +71,9 @@ impl Postgres {
         // The server would cut a longer name, and not find it again.
         if table.len() > MAX_NAME_BYTES || schema.as_ref().is_some_and(|s| s.len() > MAX_NAME_BYTES)
         {
-            return Err(Fault {
-                passes: false,
-                reason: format!("a name of a table has at most {MAX_NAME_BYTES} bytes"),
-            });
+            return Err(Fault::lasting(format!(
+                "a name of a table has at most {MAX_NAME_BYTES} bytes"
+            )));
         }
         Ok(Self {
             runtime,
@@ -101,10 +97,7 @@ impl Postgres {
         let timed = async { tokio::time::timeout(STATEMENT_TIME, work).await };
         match self.runtime.block_on(timed) {
             Ok(done) => done.map_err(fault),
-            Err(_) => Err(Fault {
-                passes: true,
-                reason: "no answer in time".to_owned(),
-            }),
+            Err(_) => Err(Fault::no_answer()),
         }
     }
 
@@ -254,5 +247,11 @@ fn fault(error: tokio_postgres::Error) -> Fault {
             .iter()
             .any(|class| code.starts_with(class))
     });
-    Fault { passes, reason }
+    let cause = std::error::Error::source(&error);
+    let cause = cause.and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    Fault {
+        passes,
+        refused: cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::ConnectionRefused),
+        reason,
+    }
 }

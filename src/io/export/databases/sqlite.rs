@@ -69,6 +69,6 @@ fn fault(error: std::io::Error) -> Fault {
     Fault {
         // Another program writes just now.
         passes: error.kind() == std::io::ErrorKind::ResourceBusy,
-        reason: error.to_string(),
+        ..Fault::lasting(error)
     }
 }

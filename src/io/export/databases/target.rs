@@ -118,6 +118,19 @@ impl DatabaseTarget {
             Self::Sqlite(path) => path.display().to_string(),
         }
     }
+
+    /// Where its server listens: `host:port`; the path of a file.
+    pub(super) fn place(&self) -> String {
+        match self {
+            Self::Postgres(server) | Self::Mysql(server) if server.host.contains(':') => {
+                format!("[{}]:{}", server.host, server.port)
+            }
+            Self::Postgres(server) | Self::Mysql(server) => {
+                format!("{}:{}", server.host, server.port)
+            }
+            Self::Sqlite(_) => self.name(),
+        }
+    }
 }
 
 /// An address that cannot be read, without all that may be a user and a password in it.

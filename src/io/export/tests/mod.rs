@@ -227,6 +227,9 @@ fn every_fault_is_explained_in_every_language() {
         ExportError::Address {
             address: "ftp://a/".into(),
         },
+        ExportError::NoDatabase {
+            place: "localhost:5432".into(),
+        },
         ExportError::Refused {
             host: "a".into(),
             reason: Message::new("export-status").with("status", 500_u16),

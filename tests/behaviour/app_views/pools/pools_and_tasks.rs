@@ -9,8 +9,8 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
-    AccountId, AccountStatus, Bounds, Language, Secret, SiteId, Task, TaskId, TaskTurn, Timing,
-    TurnCause, TurnId, TurnOutcome, describe_cron, describe_timing,
+    AccountId, AccountStatus, Bounds, Language, Secret, SiteId, Task, TaskId, TaskTurn, Terms,
+    Timing, TurnCause, TurnId, TurnOutcome, describe_cron, describe_timing,
 };
 use bowerbird::engine::{
     AccountCommand, Command, ProjectCommand, ServeCommand, ServeState, TaskCommand, TaskControl,
@@ -102,6 +102,54 @@ fn a_cron_task_shows_its_turns_before_it_is_added() {
         commands,
         [&pause, &Command::Task(TaskCommand::Schedule { on: true })]
     );
+}
+
+#[test]
+fn several_sites_are_told_in_the_field_of_the_site() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        further: [SiteId(2), SiteId(3)].into(),
+        cron: "30 8 * * *".to_owned(),
+        zone: "UTC".to_owned(),
+        ..TasksState::default()
+    };
+    let mut harness = stage(made::world(), state, |ui, s| {
+        let now = made::at("2026-01-05T10:00:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    let is_list = |node: &Node<'_>| node.accesskit_node().role() == Role::ComboBox;
+    let shown = |harness: &Harness<'_, Stage<TasksState>>| {
+        let list = harness
+            .get_all_by_label(t!("app-tasks-site"))
+            .find(is_list)
+            .unwrap();
+        list.accesskit_node().value()
+    };
+    let several = t!("app-tasks-several-sites", count = 3);
+    assert_eq!(shown(&harness).as_deref(), Some(several));
+    let name = harness.state().world.sites()[1].name.clone();
+    choose(&mut harness, t!("app-tasks-site"), &name);
+    assert_eq!(shown(&harness), Some(name));
+    assert!(harness.state().state.further.is_empty());
+}
+
+#[test]
+fn unreadable_windows_say_nothing_about_the_time() {
+    let state = TasksState {
+        site: Some(SiteId(1)),
+        cron: "0 8 * * *".to_owned(),
+        terms: Terms {
+            windows: "whenever".to_owned(),
+            ..Terms::default()
+        },
+        ..TasksState::default()
+    };
+    let harness = stage(made::world(), state, |ui, s| {
+        let now = made::at("2026-01-05T10:00:00Z");
+        tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
+    });
+    harness.get_by_label(t!("schedule-window-bad", text = "whenever"));
+    assert!(harness.query_by_label(t!("app-tasks-never")).is_none());
 }
 
 #[test]

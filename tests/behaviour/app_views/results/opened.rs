@@ -4,9 +4,10 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::background::export_facts::ExportAsk;
-use bowerbird::app::views::results::ResultsState;
+use bowerbird::app::views::results::{Replacing, ResultsState};
 use bowerbird::engine::types::{ExportJob, RecordFilter, RecordId, StoredRecord};
 use bowerbird::engine::{Command, TextCommand};
+use eframe::egui::vec2;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -132,4 +133,39 @@ fn an_empty_table_names_the_filters_that_are_on() {
     harness.get_by_label(t!("app-results-none-by", filters = filters));
     press(&mut harness, t!("app-results-clear"));
     assert!(harness.query_by_label(t!("app-results-none")).is_none());
+}
+
+#[test]
+fn a_chosen_row_stays_in_view_when_its_record_opens_below() {
+    let mut harness = show();
+    harness.set_size(vec2(820.0, 540.0));
+    harness.run();
+    let shown = |harness: &Results, row: u64| {
+        let title = format!("Article {row} 文章");
+        harness.query_all_by_label(&title).count()
+    };
+    let last = (0..COUNT).rev().find(|row| shown(&harness, *row) > 0);
+    let last = last.expect("a row");
+    select(&mut harness, 0);
+    let with_row = shown(&harness, 0);
+    assert_eq!(shown(&harness, last), 0, "the record covers it");
+    harness.state_mut().state.table.selected = None;
+    harness.run();
+    select(&mut harness, usize::try_from(last).unwrap());
+    assert_eq!(shown(&harness, last), with_row);
+}
+
+#[test]
+fn opening_a_form_closes_the_one_before() {
+    let mut harness = show();
+    harness.state_mut().state.open_export();
+    harness.run();
+    harness.state_mut().state.replacing = Some(Replacing::default());
+    harness.run();
+    let state = &harness.state().state;
+    assert!(!state.exporting && state.replacing.is_some());
+    harness.state_mut().state.open_export();
+    harness.run();
+    let state = &harness.state().state;
+    assert!(state.exporting && state.replacing.is_none());
 }

@@ -19,8 +19,8 @@ use bowerbird::engine::types::{
     ActionKind, Message, RunEnd, RunId, RunOptions, RunProgress, SiteId, SourceKind, parse,
 };
 use bowerbird::engine::{
-    AddressPreview, Command, NamedFeed, PreviewedKind, RunCommand, SiteCommand, SourceChoice,
-    TaskCommand, TaskControl,
+    AddressPreview, Command, LinkedPage, NamedFeed, PreviewedKind, RunCommand, SiteCommand,
+    SourceChoice, TaskCommand, TaskControl,
 };
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
@@ -74,6 +74,7 @@ fn an_address_is_looked_at_and_added_by_enter() {
             titles: vec!["First heading".to_owned()],
             rule_toml: "[site]".to_owned(),
         }],
+        leads_to: Vec::new(),
         unchecked_feeds: Vec::new(),
         sample_pages: Vec::new(),
         named_sitemap: None,
@@ -95,6 +96,32 @@ fn an_address_is_looked_at_and_added_by_enter() {
         "example.org",
         "kept, in case adding fails"
     );
+}
+
+#[test]
+fn a_board_that_a_page_leads_to_is_looked_at_by_a_click() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    let board = "https://example.org/b/2";
+    let look = AddressPreview {
+        url: "https://example.org/".to_owned(),
+        problem: Some(Message::new("look-why-nothing")),
+        leads_to: vec![LinkedPage {
+            url: board.to_owned(),
+            name: "Boats".to_owned(),
+        }],
+        ..AddressPreview::default()
+    };
+    looked_at(&mut harness, "example.org", look);
+    harness.get_by_label(t!("look-leads-to"));
+    harness.get_by_label("Boats").click();
+    // A look under way keeps moving.
+    harness.run_steps(3);
+    let commands = harness.state().commands();
+    let [Command::Site(SiteCommand::Look { url, .. })] = commands[..] else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(url, board);
+    assert_eq!(harness.state().state.url, board);
 }
 
 #[test]

@@ -422,3 +422,82 @@ fn a_feed_that_is_taken_by_a_click_has_the_box_of_its_whole_text_a_little_later(
     });
     assert_eq!(bench.engine.query().sites().unwrap().len(), 1);
 }
+
+/// A board of eight threads, of which the first has answers on two pages and the last none.
+fn board(path: &str) -> Reply {
+    let Some(thread) = path.strip_prefix("/topic/") else {
+        let row = |n: u32| {
+            format!(
+                "<tr><td><a href=/topic/{n}>Question number {n} about the mending of nets</a></td>\
+                 <td>2024-05-{n:02}</td></tr>"
+            )
+        };
+        let rows: String = (1..=8).map(row).collect();
+        return Reply::html(format!(
+            "<html><head><title>Nets</title></head><body><h1>Nets</h1><table>{rows}</table></body></html>"
+        ));
+    };
+    let (thread, page) = thread.split_once("?page=").unwrap_or((thread, "1"));
+    let posts = match (thread, page) {
+        ("1", "1") => 1..=4,
+        ("1", _) => 5..=6,
+        ("8", _) => 1..=1,
+        _ => 1..=3,
+    };
+    let posts = posts.map(|n| {
+        format!(
+            "<div class=post><div class=author><a href=/member/{n}>Member {n}</a></div>\
+             <div class=when>2024-05-{n:02} 10:00</div><div class=body><p>Post {n} of thread {thread} \
+             says what its author thinks of it, in some words of its own.</p></div></div>"
+        )
+    });
+    let next = match (thread, page) {
+        ("1", "1") => "<a class=next rel=next href='/topic/1?page=2'>Next</a>",
+        _ => "",
+    };
+    Reply::html(format!(
+        "<html><head><title>Question number {thread}</title></head><body><h1>Question {thread}</h1>\
+         {}{next}</body></html>",
+        posts.collect::<String>()
+    ))
+}
+
+#[test]
+fn the_posts_of_threads_are_proposed_before_one_record_for_each() {
+    let (bench, site) = (Bench::new(), Site::start(|ask| board(&ask.path)));
+    let first = look(&bench, &site.url("/board"));
+    let found = bench.wait(|event| match event {
+        Event::SiteLooked { look, .. } => look.sample_pages.is_empty().then_some(look),
+        _ => None,
+    });
+    let ids: Vec<_> = found.choices.iter().map(|c| c.label.id.as_str()).collect();
+    assert_eq!(ids[0], "look-choice-posts", "{first:?}");
+    let list = &found.choices[1];
+    assert_eq!(list.label, first.choices[0].label);
+    assert_eq!(list.doubts[0].id, "look-doubt-one-per-thread");
+    add(&bench, &found);
+    let added = bench.engine.query().sites().unwrap().remove(0);
+    assert_eq!(bench.run(added.id).end, RunEnd::Finished);
+    assert_eq!(bench.records(added.id).len(), 6 + 6 * 3 + 1);
+}
+
+#[test]
+fn a_page_of_boards_names_them_as_pages_to_look_at() {
+    let site = Site::start(|_| {
+        let board = |n: u32| format!("<div class=board><a href=/b/{n}>Talk {n}</a></div>");
+        let boards: String = (1..=4).map(board).collect();
+        Reply::html(format!(
+            "<html><head><title>Talk</title></head><body><div class=nav><a href=/login>Log in</a> \
+             <a href=/join>Register</a></div><h1>Talk</h1><div class=boards>{boards}</div></body></html>"
+        ))
+    });
+    let found = look(&Bench::new(), &site.url("/"));
+    assert!(found.choices.is_empty(), "{found:?}");
+    let pages: Vec<_> = found
+        .leads_to
+        .iter()
+        .map(|page| page.name.as_str())
+        .collect();
+    assert_eq!(pages, ["Talk 1", "Talk 2", "Talk 3", "Talk 4"]);
+    assert_eq!(found.leads_to[2].url, site.url("/b/3"));
+}

@@ -14,6 +14,7 @@ use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::views::tasks;
 use crate::views::workbench::author::state::{Authoring, Saving};
+use crate::widgets::fields;
 use bowerbird_engine::types::{Message, PageRole, SiteId, unused_name};
 
 /// Draws the step.
@@ -35,8 +36,13 @@ pub fn save_ui(
         ui.label(look.coloured(told, look.tokens.warn));
     }
     tested_ui(ui, look, state, actions);
-    summary_ui(ui, look, look.t("app-author-name-it"));
-    name_ui(ui, look, world, state);
+    fields::together(ui, |ui| {
+        let unit = ui.horizontal(|ui| {
+            summary_ui(ui, look, look.t("app-author-name-it"));
+            name_ui(ui, look, world, state);
+        });
+        unit.response
+    });
     turns_ui(ui, look, (world, state), actions);
     run_button_ui(ui, look, world, state, actions);
     known_ui(ui, look, world, state, actions);
