@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
 use bowerbird_engine::project_permission::Review;
-use bowerbird_engine::records::replace::Replacement;
+use bowerbird_engine::records::replace::ReplacementPreview;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
     Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,
@@ -323,7 +323,7 @@ pub enum QueryResult {
         records: Vec<StoredRecord>,
     },
     /// What finding and replacing would change: how many values, and the first ones.
-    Replacements(FindReplace, Result<(u64, Vec<Replacement>), Message>),
+    Replacements(FindReplace, Result<ReplacementPreview, Message>),
     /// Records to select, with the filter that gave them.
     Chosen(RecordFilter, Vec<StoredRecord>),
     /// Data stored beside the records.

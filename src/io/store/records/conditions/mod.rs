@@ -239,7 +239,9 @@ fn watched_value(
         .query_row([condition.id], |row| row.get(0))
         .optional()?;
     let title = title.filter(|title| !title.is_empty());
-    Ok(title.zip(value).map(|(title, value)| format!("{title}: {value}")))
+    Ok(title
+        .zip(value)
+        .map(|(title, value)| format!("{title}: {value}")))
 }
 
 /// A condition of the first six columns. Number, place and scope are those of the row.
