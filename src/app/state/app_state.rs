@@ -112,6 +112,7 @@ impl EndedRun {
             && self.message.is_none()
             && self.progress.records_new == 0
             && self.progress.records_updated == 0
+            && self.progress.records_gone == 0
     }
 
     /// Whether it read its lists and met no record on them, because nothing there is new. A run that

@@ -343,12 +343,11 @@ fn figures(look: &UiContext, progress: &RunProgress) -> String {
         let skipped = look.t1("app-run-skipped", "count", progress.records_skipped);
         figures = format!("{figures} {skipped}");
     }
-    let (updated, kept) = (progress.records_updated, progress.pages_kept);
-    if updated + kept == 0 {
-        return figures;
+    match progress.changes_in_words() {
+        Some(parts) => {
+            let changes = Message::new("run-changes").with("parts", parts);
+            format!("{figures} {}", look.text(&changes))
+        }
+        None => figures,
     }
-    let again = Message::new("app-run-updated")
-        .with("updated", updated)
-        .with("kept", kept);
-    format!("{figures} {}", look.text(&again))
 }
