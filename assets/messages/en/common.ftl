@@ -29,3 +29,12 @@ run-part-kept = { $count ->
    *[other] { $count } pages gone or empty (earlier content kept)
 }
 run-changes = Known records: { $parts }.
+
+# A site whose run was stopped
+site-stopped = Stopped
+site-stopped-left = Stopped; { $count } { $count ->
+    [one] page
+   *[other] pages
+} left
+app-sites-continue = Continue
+cli-site-stopped = To continue, use “bowerbird run { SHELL($site) }”.

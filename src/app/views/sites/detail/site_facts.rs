@@ -115,6 +115,12 @@ fn state_ui(
     told: &mut ShownSentences,
     actions: &mut Vec<Action>,
 ) {
+    if let Some(left) = site.stopped_with()
+        && !world.live.contains_key(&site.id)
+    {
+        told.label(ui, look.t1("site-stopped-left", "count", left));
+        return;
+    }
     let Some(status) = &site.status else {
         let id = match world.live.contains_key(&site.id) {
             true => "app-state-running",
