@@ -13,7 +13,7 @@ use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_filter::SiteFilter;
 use bowerbird_engine::types::{
     ChangesFormat, Evidence, ImportFormat, Language, Message, RecordCondition, RunPage, Secret,
-    SiteId, page_cause,
+    SiteId, SummaryLength, page_cause,
 };
 use bowerbird_engine::{Command, PageEgress, PageLogin};
 
@@ -136,6 +136,8 @@ pub enum Action {
     CopyReport,
     /// Shows the reposts.
     ShowReposts,
+    /// Summarises the records that are ticked or shown under Results, and shows these.
+    Summarise(SummaryLength),
     /// Controls the tour for new users.
     Tour(TourAction),
     /// Shows the settings that contain these words.

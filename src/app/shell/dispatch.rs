@@ -89,6 +89,7 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::Summarise(length) => further.extend(self.views.results.summarise(length)),
             Action::ShowAttention => {
                 self.views.monitor.shows_attention = true;
                 self.show(View::Monitor, further);
