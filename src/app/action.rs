@@ -132,6 +132,13 @@ pub enum Action {
         /// The folder.
         folder: PathBuf,
     },
+    /// Opens an address in the user's browser.
+    Browse {
+        /// The address.
+        url: String,
+        /// Whether a check is to be passed there: then what comes after it is said.
+        check: bool,
+    },
     /// Copies a support report to the clipboard.
     CopyReport,
     /// Shows the reposts.

@@ -208,6 +208,8 @@ pub enum DataQuery {
     RunPages(RunId, PagesFilter),
     /// The newest lines of the log.
     Log(LogFilter),
+    /// Opens an address in the user's browser; whether a check is to be passed there.
+    Browse(String, bool),
     /// A support report.
     Report(Vec<String>),
     /// The health of a site's rule.
@@ -302,6 +304,8 @@ pub enum QueryResult {
     Total(u64),
     /// Lines of the log, newest first, and the folder of its files.
     Log(LogFilter, Vec<LogLine>, String),
+    /// An address was opened, or why not; whether a check is to be passed there.
+    Browsed(String, bool, Result<(), Message>),
     /// The report.
     Report(String),
     /// The dashboard's data.

@@ -100,6 +100,7 @@ impl Bowerbird {
                 sites.versions = None;
                 self.show(View::Sites, further);
             }
+            Action::Browse { url, check } => self.browse(url, check, further),
             Action::CopyReport => further.push(Action::Query(DataQuery::Report(self.about()))),
             Action::FindSetting(words) => {
                 self.views.settings.search.typed = words;
