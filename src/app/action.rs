@@ -13,7 +13,7 @@ use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_filter::SiteFilter;
 use bowerbird_engine::types::{
     ChangesFormat, Evidence, ImportFormat, Language, Message, RecordCondition, RunPage, Secret,
-    SiteId, page_cause,
+    SiteId, SummaryLength, page_cause,
 };
 use bowerbird_engine::{Command, PageEgress, PageLogin};
 
@@ -132,10 +132,19 @@ pub enum Action {
         /// The folder.
         folder: PathBuf,
     },
+    /// Opens an address in the user's browser.
+    Browse {
+        /// The address.
+        url: String,
+        /// Whether a check is to be passed there: then what comes after it is said.
+        check: bool,
+    },
     /// Copies a support report to the clipboard.
     CopyReport,
     /// Shows the reposts.
     ShowReposts,
+    /// Summarises the records that are ticked or shown under Results, and shows these.
+    Summarise(SummaryLength),
     /// Controls the tour for new users.
     Tour(TourAction),
     /// Shows the settings that contain these words.

@@ -85,7 +85,7 @@ pub mod types {
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{
-        DesktopError, open as open_at_the_desk, show as show_at_the_desk,
+        DesktopError, open as open_at_the_desk, open_address, show as show_at_the_desk,
     };
     pub use bowerbird_io::system::fonts::{SystemFace, face as system_face};
     pub use bowerbird_io::system::service_manager::ServiceManager;

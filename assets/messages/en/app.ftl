@@ -233,7 +233,6 @@ app-sites-run-failed-tip = Request only the pages of this site that failed or we
 app-sites-refresh = Refresh articles
 app-sites-refresh-tip = Look for new articles, then fetch the known ones again. Changes are saved as versions; articles that are gone stay as they were.
 app-run-figures = Pages: { $ok } done, { $failed } failed, { $blocked } blocked, { $queued } queued. Records: { $new } new, { $known } known. { $bytes }.
-app-run-updated = Refreshed: { $updated } changed; { $kept } gone or empty (earlier content kept).
 
 # Versions of a rule
 app-sites-versions = Versions
@@ -876,10 +875,7 @@ app-author-ended = “{ $site }” is done: { $records } new { $records ->
    *[other] records
 }.
 app-author-ended-same = “{ $site }” is done: nothing new ({ $known } known).
-app-author-ended-changed = { $new ->
-    [0] “{ $site }” is done: { $changed } changed.
-   *[other] “{ $site }” is done: { $new } new, { $changed } changed.
-}
+app-author-ended-changed = “{ $site }” is done: { $parts }.
 app-author-samples-unread = The rule finds nothing on { $count } of { $all } saved { $all ->
     [one] sample
    *[other] samples

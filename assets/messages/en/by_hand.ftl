@@ -51,10 +51,15 @@ app-record-take-over = Take over
 app-record-keep-mine = Keep mine
 cli-record-set = “{ $text }” is not FIELD=VALUE.
 cli-record-fixed = { $field } cannot be changed by hand: it says which record it is.
+record-no-date = “{ $text }” is no date. Write it as year-month-day, such as 2026-11-24.
 replace-would = { $count ->
     [0] Nothing would change.
     [one] 1 value would change.
    *[other] { $count } values would change.
+}
+replace-no-dates = { $count ->
+    [one] 1 date stays as it is: the result would be no date.
+   *[other] { $count } dates stay as they are: the results would be no dates.
 }
 replace-too-many = More than { $most } values would change. Narrow the filter and replace in several steps.
 replace-pattern = This is no regular expression: { $reason }

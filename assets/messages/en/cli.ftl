@@ -172,7 +172,6 @@ cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run aga
     [one] page
    *[other] pages
 }, { $failed } failed.
-cli-run-updated = Refreshed: { $updated } changed; { $kept } gone or empty (earlier content kept).
 cli-versions-unknown = No record has the address { $url }. Write it as shown in the results.
 cli-versions-withheld = { $time }: less than half of the text; the longer version stays unless the next fetch confirms this one
 cli-versions-first = { $time }: first fetched

@@ -33,4 +33,5 @@ notify-desktop-failed = Couldn't show desktop notifications: { $reason }
 desktop-no-bus = there is no desktop session (no session bus)
 desktop-no-service = the desktop has no service for this
 desktop-no-opener = { $program } isn't installed
+desktop-no-browser = no program here opens web addresses ({ $detail })
 desktop-refused = the desktop refused the request ({ $detail })

@@ -22,6 +22,9 @@ palette-words-new-site = add site add website
 palette-words-edit = edit rule delay robots interval pages per second
 palette-words-versions = version history of the rule
 palette-words-reposts = duplicates reposts copies
+palette-words-find-reposts = find duplicates reposts copies
+palette-words-summarise = summarise summarize summary abstract
+palette-summarise = The records that are selected or shown in Results
 palette-words-version = version about report
 palette-version = Shows the version; copies a report about the program
 

@@ -5,6 +5,7 @@ app-results-choose-all-tip = Select all records that the table shows (Ctrl+A). T
 app-results-chosen-most = At most { $most } records can be selected at once. To export all records, export without selecting any.
 app-export-open = Open
 app-export-folder = Show in folder
+app-browsed = { $url } is open in your browser. When you have passed the check there, run the site again here.
 app-open-failed = { $path } cannot be opened: { $reason }.
 
 # Sites: removing by key, the tab with the state

@@ -223,7 +223,6 @@ app-sites-run-failed-tip = 仅重新请求此站点失败或无内容的页面
 app-sites-refresh = 重新抓取文章
 app-sites-refresh-tip = 先查找新文章，再重新抓取已知文章。有变更的保存为新版本，已消失的保持原样。
 app-run-figures = 页面：完成 { $ok }，失败 { $failed }，被拦截 { $blocked }，等待 { $queued }。记录：新增 { $new }，已有 { $known }。{ $bytes }。
-app-run-updated = 重新抓取：{ $updated } 条有变更；{ $kept } 条已消失或为空（原记录保留）。
 
 # 规则的版本
 app-sites-versions = 版本
@@ -821,10 +820,7 @@ app-author-running = “{ $site }”正在运行：已完成 { $done } 页，剩
 app-author-stop = 停止
 app-author-ended = “{ $site }”已完成：{ $records } 条新记录。
 app-author-ended-same = “{ $site }”已完成：没有新内容（已有 { $known } 条）。
-app-author-ended-changed = { $new ->
-    [0] “{ $site }”已完成：变更 { $changed } 条。
-   *[other] “{ $site }”已完成：新增 { $new } 条，变更 { $changed } 条。
-}
+app-author-ended-changed = “{ $site }”已完成：{ $parts }。
 app-author-samples-unread = 规则在 { $all } 个样本中的 { $count } 个上没有找到内容。
 app-author-save-anyway = 仍然保存
 app-author-save-run-anyway = 仍然保存并运行

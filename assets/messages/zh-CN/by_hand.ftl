@@ -46,10 +46,12 @@ app-record-take-over = 采用
 app-record-keep-mine = 保留我的
 cli-record-set = “{ $text }”不是 字段=值 的形式。
 cli-record-fixed = { $field } 用于识别记录，不能手动更改。
+record-no-date = “{ $text }”不是日期。请按“年-月-日”填写，例如 2026-11-24。
 replace-would = { $count ->
     [0] 没有值会更改。
    *[other] 会更改 { $count } 个值。
 }
+replace-no-dates = { $count } 个日期保持不变：替换结果不是日期。
 replace-too-many = 将更改的值超过 { $most } 个。请缩小筛选范围，分几次替换。
 replace-pattern = 正则表达式有误：{ $reason }
 replace-empty = 这样的内容处处都能找到。请输入要查找的内容。

@@ -99,7 +99,6 @@ cli-run-progress = { $site }：{ $pages } 页，新记录 { $records } 条，剩
 cli-run-waiting = { $line } · { $waiting }
 cli-run-finished = { $site }：已完成。新记录 { $new } 条，已有 { $known } 条，{ $pages } 页，失败 { $failed }，剩余 { $queued }。
 cli-run-incomplete = { $site }：不完整，缺少 { $missing } 页；再次运行即可补齐。新记录 { $new } 条，已有 { $known } 条，{ $pages } 页，失败 { $failed }。
-cli-run-updated = 重新抓取：{ $updated } 条有变更；{ $kept } 条已消失或为空（原记录保留）。
 cli-versions-unknown = 没有网址为 { $url } 的记录。请按结果中显示的网址填写。
 cli-versions-withheld = { $time }：正文不到原来的一半；除非下次读取仍然如此，否则保留较长的版本
 cli-versions-first = { $time }：首次抓取

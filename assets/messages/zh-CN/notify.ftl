@@ -32,4 +32,5 @@ notify-desktop-failed = 桌面无法显示通知：{ $reason }
 desktop-no-bus = 没有桌面会话（没有会话总线）
 desktop-no-service = 桌面上没有负责此事的程序
 desktop-no-opener = 未安装 { $program }
+desktop-no-browser = 没有可打开网址的程序（{ $detail }）
 desktop-refused = 桌面拒绝了请求（{ $detail }）

@@ -22,6 +22,9 @@ palette-words-new-site = 添加站点 添加网站
 palette-words-edit = 修改规则 间隔 延迟 速度
 palette-words-versions = 规则版本 历史
 palette-words-reposts = 重复 转载 相同
+palette-words-find-reposts = 查找重复 查找转载 相同
+palette-words-summarise = 摘要 概括 总结
+palette-summarise = “结果”中选中或显示的记录
 palette-words-version = 版本 关于 报告
 palette-version = 版本；复制一份关于程序的报告
 

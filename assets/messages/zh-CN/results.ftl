@@ -5,6 +5,7 @@ app-results-choose-all-tip = 选择表中显示的全部记录（Ctrl+A）。按
 app-results-chosen-most = 一次最多选择 { $most } 条记录。未选择记录时，会导出全部记录。
 app-export-open = 打开
 app-export-folder = 在文件夹中显示
+app-browsed = 已在浏览器中打开 { $url }。通过那里的验证后，请回到此处再次运行该站点。
 app-open-failed = 无法打开 { $path }：{ $reason }。
 
 # 站点：用按键移除；显示状态的标签

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::export_facts::{ExportAnswer, ExportAsk};
 use super::rule_versions::ListedVersion;
 use bowerbird_engine::project_permission::Review;
-use bowerbird_engine::records::replace::Replacement;
+use bowerbird_engine::records::replace::ReplacementPreview;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
     Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,
@@ -208,6 +208,8 @@ pub enum DataQuery {
     RunPages(RunId, PagesFilter),
     /// The newest lines of the log.
     Log(LogFilter),
+    /// Opens an address in the user's browser; whether a check is to be passed there.
+    Browse(String, bool),
     /// A support report.
     Report(Vec<String>),
     /// The health of a site's rule.
@@ -302,6 +304,8 @@ pub enum QueryResult {
     Total(u64),
     /// Lines of the log, newest first, and the folder of its files.
     Log(LogFilter, Vec<LogLine>, String),
+    /// An address was opened, or why not; whether a check is to be passed there.
+    Browsed(String, bool, Result<(), Message>),
     /// The report.
     Report(String),
     /// The dashboard's data.
@@ -323,7 +327,7 @@ pub enum QueryResult {
         records: Vec<StoredRecord>,
     },
     /// What finding and replacing would change: how many values, and the first ones.
-    Replacements(FindReplace, Result<(u64, Vec<Replacement>), Message>),
+    Replacements(FindReplace, Result<ReplacementPreview, Message>),
     /// Records to select, with the filter that gave them.
     Chosen(RecordFilter, Vec<StoredRecord>),
     /// Data stored beside the records.

@@ -26,7 +26,7 @@ use bowerbird_engine::single_page::{
 use bowerbird_engine::types::{
     ChangeFilter, Explain, Message, Only, PageFilter, RecordFilter, RecordId, RunId, RunPage,
     Secret, StoreError, StoreReader, Suggested, SuggestionsOf, TurnFilter, grouped_pages,
-    kept_address, page_signature, size_text,
+    kept_address, open_address, page_signature, size_text,
 };
 use bowerbird_engine::{EngineError, locate_browser, use_browser};
 
@@ -89,6 +89,10 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
                 Ok(review) => QueryResult::Reviewed(review),
                 Err(error) => QueryResult::Failed(error.0),
             };
+        }
+        DataQuery::Browse(url, check) => {
+            let opened = open_address(&url).map_err(|error| error.reason);
+            return QueryResult::Browsed(url, check, opened);
         }
         DataQuery::Report(about) => return QueryResult::Report(log::report(Some(reader), &about)),
         DataQuery::Supervisions => reader.supervisions().map(QueryResult::Supervisions),

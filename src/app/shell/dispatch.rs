@@ -89,6 +89,7 @@ impl Bowerbird {
                 self.views.results_stale = true;
                 self.show(View::Results, further);
             }
+            Action::Summarise(length) => further.extend(self.views.results.summarise(length)),
             Action::ShowAttention => {
                 self.views.monitor.shows_attention = true;
                 self.show(View::Monitor, further);
@@ -99,6 +100,7 @@ impl Bowerbird {
                 sites.versions = None;
                 self.show(View::Sites, further);
             }
+            Action::Browse { url, check } => self.browse(url, check, further),
             Action::CopyReport => further.push(Action::Query(DataQuery::Report(self.about()))),
             Action::FindSetting(words) => {
                 self.views.settings.search.typed = words;

@@ -49,7 +49,7 @@ use super::dialogs::shortcut_sheet::sheet_ui;
 use super::dialogs::storage::restore_dialog::RestoreDialog;
 use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui, sent_pages};
-use super::shortcuts::{UiCommand, View};
+use super::shortcuts::{UiCommand, View, tab_from_start};
 use super::state::app_state::AppState;
 use super::state::layout;
 use super::state::settings::{self, Settings};
@@ -346,6 +346,7 @@ impl Bowerbird {
     }
 
     fn view_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        tab_from_start(ui);
         let (look, world, views) = (&self.look, &self.world, &mut self.views);
         if self.project.is_none() {
             egui::ScrollArea::vertical()
@@ -456,14 +457,14 @@ impl eframe::App for Bowerbird {
         if self.project.is_some() {
             let offers_tour = !self.settings.toured && self.tour.is_none();
             let shown = (self.view, offers_tour);
-            top_bar_and_rail::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
+            by_key |= top_bar_and_rail::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
         }
         egui::CentralPanel::no_frame()
             .frame(page(&self.look))
             .show(ui, |ui| {
                 with_room(ui, |ui| self.view_ui(ui, &mut actions));
             });
-        // A view that was opened by its key begins with its table.
+        // A view that was opened by key begins with its table.
         table::offer_keyboard_by_key(&ctx, by_key);
         self.views.workbench.inbox.clear();
         self.dialogs_ui(&ctx, &mut actions);

@@ -160,15 +160,16 @@ const MIN_OFFER: f32 = 140.0;
 const RAIL_GAP: f32 = 4.0;
 
 /// Draws the rail; its entries are lower in a low window. The offer of a tour, if any, is below
-/// them.
+/// them. Returns whether a view was opened by key.
 pub fn rail_ui(
     ui: &mut Ui,
     look: &UiContext,
     world: &AppState,
     (shown, offers_tour): (View, bool),
     actions: &mut Vec<Action>,
-) {
+) -> bool {
     let narrow = narrow(ui);
+    let mut by_key = false;
     Panel::left("rail")
         .exact_size(if narrow { 53.0 } else { 157.0 })
         .resizable(false)
@@ -188,6 +189,7 @@ pub fn rail_ui(
                     (narrow, height),
                 ) {
                     actions.push(Action::Show(view));
+                    by_key = !ui.input(|input| input.pointer.any_released());
                 }
             }
             tour_targets::mark(ui.ctx(), TourTarget::Rail, ui.min_rect());
@@ -196,6 +198,7 @@ pub fn rail_ui(
                 tour::offer_ui(ui, look, narrow, actions);
             }
         });
+    by_key
 }
 
 /// The live count beside a view's name.

@@ -112,6 +112,7 @@ impl EndedRun {
             && self.message.is_none()
             && self.progress.records_new == 0
             && self.progress.records_updated == 0
+            && self.progress.records_gone == 0
     }
 
     /// Whether it read its lists and met no record on them, because nothing there is new. A run that
@@ -357,6 +358,7 @@ mod tests {
             last_run_at: None,
             paused: false,
             interrupted: false,
+            left: 0,
             news_per_day: None,
         };
         assert!(needs_attention(&site));

@@ -10,6 +10,7 @@ use crate::context::EngineContext;
 use crate::project_permission::{PartKind, SUMMARIES};
 use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
 use crate::records::add_by_hand::add_by_hand;
+use crate::records::date_by_hand::stored_edits;
 use crate::records::replace::replacement_edits;
 use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
 use crate::runtime::stop::Stop;
@@ -48,7 +49,7 @@ pub(super) fn handle_command(
             context.publish(Event::RecordsChanged);
         }
         TextCommand::Edit(edits) => {
-            let undo = store.edit_values(edits, Timestamp::now())?;
+            let undo = store.edit_values(stored_edits(edits)?, Timestamp::now())?;
             let count = undo.len();
             context.publish(Event::ValuesEdited { count, undo });
             context.publish(Event::RecordsChanged);
@@ -97,7 +98,7 @@ pub(super) fn handle_command(
         }
         TextCommand::Replace { filter, what } => {
             beside(context, closing, move |context, _| {
-                let edits = replacement_edits(&context.store, &filter, &what)?;
+                let (edits, _) = replacement_edits(&context.store, &filter, &what)?;
                 let undo = context.store.edit_values(edits, Timestamp::now())?;
                 let count = undo.len();
                 context.publish(Event::ValuesEdited { count, undo });

@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use url::Url;
 
+use super::date_by_hand::stored_value;
 use crate::protocol::EngineError;
 use bowerbird_io::store::Store;
 use bowerbird_logic::messages::Message;
@@ -13,7 +14,8 @@ use bowerbird_logic::rules::parse;
 /// Adds a record.
 ///
 /// # Errors
-/// For what is no address of the web, and for one that has a record; from the store.
+/// For what is no address of the web, for one that has a record, and for a date that cannot be read; from
+/// the store.
 pub(crate) fn add_by_hand(
     store: &Store,
     site: SiteId,
@@ -33,6 +35,11 @@ pub(crate) fn add_by_hand(
         Some(rule) => rule.address(&parsed).into(),
         None => parsed.into(),
     };
+    let values = values.into_iter().map(|(field, value)| {
+        let value = stored_value(&field, value)?;
+        Ok::<_, EngineError>((field, value))
+    });
+    let values = values.collect::<Result<Vec<_>, _>>()?;
     let added = store.add_record(site, &address, values, Timestamp::now())?;
     added.ok_or_else(|| EngineError(Message::new("record-add-known").with("url", address)))
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod add_by_hand;
 pub mod changes;
+pub mod date_by_hand;
 pub mod evidence;
 pub(crate) mod export_target;
 pub mod exports;

@@ -5,6 +5,7 @@
 use regex::{NoExpand, Regex, RegexBuilder};
 use serde::Serialize;
 
+use super::date_by_hand::stored_value;
 use crate::protocol::{EngineError, FindReplace};
 use bowerbird_io::store::{RecordFilter, StoreReader};
 use bowerbird_logic::messages::Message;
@@ -42,16 +43,27 @@ impl Replacement {
     }
 }
 
+/// What would be replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplacementPreview {
+    /// How many values.
+    pub count: u64,
+    /// How many dates stay as they are, because they would be none any more.
+    pub no_dates: u64,
+    /// The first of the values.
+    pub first: Vec<Replacement>,
+}
+
 /// Passes every value that would be replaced in the records of a filter to `each`, until it returns
-/// false. Records of archives are left out.
+/// false; a date that would be none any more is `None`. Records of archives are left out.
 ///
 /// # Errors
 /// For a pattern that is none; from the store.
-pub fn replacements(
+fn replacements(
     store: &StoreReader,
     filter: &RecordFilter,
     what: &FindReplace,
-    each: &mut dyn FnMut(Replacement) -> bool,
+    each: &mut dyn FnMut(Option<Replacement>) -> bool,
 ) -> Result<(), EngineError> {
     let finder = Finder::new(what)?;
     store.each_record(filter, &mut |stored| {
@@ -61,7 +73,8 @@ pub fn replacements(
     Ok(())
 }
 
-/// The edits of all values that would be replaced in the records of a filter.
+/// The edits of all values that would be replaced in the records of a filter, and how many dates stay as they
+/// are, because they would be none any more.
 ///
 /// # Errors
 /// Like [`replacements`], and for more values than are replaced at once.
@@ -69,13 +82,14 @@ pub fn replacement_edits(
     store: &StoreReader,
     filter: &RecordFilter,
     what: &FindReplace,
-) -> Result<Vec<ValueEdit>, EngineError> {
+) -> Result<(Vec<ValueEdit>, u64), EngineError> {
     let mut edits = Vec::new();
-    limited_replacements(store, filter, what, &mut |found| edits.push(found.edit()))?;
-    Ok(edits)
+    let each = &mut |found: Replacement| edits.push(found.edit());
+    let no_dates = limited_replacements(store, filter, what, each)?;
+    Ok((edits, no_dates))
 }
 
-/// How many values would be replaced in the records of a filter, and the first `shown` of them.
+/// What would be replaced in the records of a filter, with the first `shown` values.
 ///
 /// # Errors
 /// Like [`replacement_edits`].
@@ -84,26 +98,32 @@ pub fn replacement_preview(
     filter: &RecordFilter,
     what: &FindReplace,
     shown: usize,
-) -> Result<(u64, Vec<Replacement>), EngineError> {
-    let (mut count, mut first) = (0, Vec::new());
-    limited_replacements(store, filter, what, &mut |found| {
-        count += 1;
-        if first.len() < shown {
-            first.push(found);
+) -> Result<ReplacementPreview, EngineError> {
+    let mut preview = ReplacementPreview::default();
+    preview.no_dates = limited_replacements(store, filter, what, &mut |found| {
+        preview.count += 1;
+        if preview.first.len() < shown {
+            preview.first.push(found);
         }
     })?;
-    Ok((count, first))
+    Ok(preview)
 }
 
-/// Passes every value that would be replaced to `each`, unless they are too many for one step of undo.
+/// Passes every value that would be replaced to `each`, unless they are too many for one step of undo. Returns
+/// how many dates would be none any more.
 fn limited_replacements(
     store: &StoreReader,
     filter: &RecordFilter,
     what: &FindReplace,
     each: &mut dyn FnMut(Replacement),
-) -> Result<(), EngineError> {
+) -> Result<u64, EngineError> {
     let (mut values, mut bytes, mut fits) = (0, 0, true);
+    let mut no_dates = 0;
     replacements(store, filter, what, &mut |found| {
+        let Some(found) = found else {
+            no_dates += 1;
+            return true;
+        };
         values += 1;
         bytes += found.before.joined().len() + found.after.joined().len();
         fits = values <= MOST_VALUES && bytes <= MOST_BYTES;
@@ -113,7 +133,7 @@ fn limited_replacements(
         fits
     })?;
     match fits {
-        true => Ok(()),
+        true => Ok(no_dates),
         false => Err(EngineError(
             Message::new("replace-too-many").with("most", MOST_VALUES),
         )),
@@ -146,7 +166,7 @@ impl<'a> Finder<'a> {
         Ok(Self { pattern, what })
     }
 
-    fn of_record(&self, stored: &StoredRecord) -> Vec<Replacement> {
+    fn of_record(&self, stored: &StoredRecord) -> Vec<Option<Replacement>> {
         let record = &stored.record;
         let columns = DefaultColumn::EXTRACTED.iter();
         let mut names: Vec<&str> = columns.map(|column| column.token()).collect();
@@ -158,12 +178,20 @@ impl<'a> Finder<'a> {
         let found = names.into_iter().filter_map(|name| {
             let before = record.value(name)?;
             let after = self.replaced(&before);
-            (after != before).then(|| Replacement {
-                record: stored.id,
-                title: record.title.clone(),
-                field: name.to_owned(),
-                before,
-                after,
+            if after == before {
+                return None;
+            }
+            let Ok(after) = stored_value(name, after) else {
+                return Some(None);
+            };
+            (after != before).then(|| {
+                Some(Replacement {
+                    record: stored.id,
+                    title: record.title.clone(),
+                    field: name.to_owned(),
+                    before,
+                    after,
+                })
             })
         });
         found.collect()

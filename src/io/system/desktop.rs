@@ -1,10 +1,11 @@
 //! Notifications of the desktop (Desktop Notifications Specification 1.2, method `Notify`), over
-//! the session bus, and opening files with the desktop's programs. Input: a title and a text, or a
-//! path. Output: the desktop's notification, or why there is none. Showing blocks, so it is called
+//! the session bus, and opening files and addresses with the desktop's programs. Input: a title and a
+//! text, a path, or an address. Output: the desktop's notification, or why there is none. Showing blocks, so it is called
 //! from its own thread.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use bowerbird_logic::messages::{Explain, Message};
 #[cfg(target_os = "linux")]
@@ -121,31 +122,85 @@ const OPENER: &str = match cfg!(target_os = "windows") {
     false => "xdg-open",
 };
 
+/// How long it may take to say that nothing opens an address, and how often it is asked.
+const SAYS_WITHIN: Duration = Duration::from_secs(2);
+const ASKED_EVERY: Duration = Duration::from_millis(30);
+
 /// Opens a file with the desktop's program for its type, or a folder with that for files. Does not
 /// wait for it.
 ///
 /// # Errors
 /// When the desktop has nothing that opens files.
 pub fn open(path: &Path) -> Result<(), DesktopError> {
-    let failed = |error: std::io::Error| DesktopError {
+    collect_later(OPENER, begun(OPENER, path.as_os_str())?)
+}
+
+/// Opens an address of the web in the user's browser. Blocks for the moment in which a desktop says that it
+/// has none, so never on the window's thread.
+///
+/// # Errors
+/// When the desktop has nothing that opens addresses.
+pub fn open_address(url: &str) -> Result<(), DesktopError> {
+    opened_by(OPENER, url, SAYS_WITHIN)
+}
+
+/// Gives an address to `program`, which has this long to say that it cannot.
+fn opened_by(program: &str, url: &str, patience: Duration) -> Result<(), DesktopError> {
+    let mut opener = begun(program, url.as_ref())?;
+    let until = Instant::now() + patience;
+    loop {
+        let ended = opener.try_wait();
+        match ended.map_err(|error| not_opened(program, &error))? {
+            // The one of Windows says so of every address.
+            Some(end) if end.success() || cfg!(target_os = "windows") => return Ok(()),
+            Some(end) => {
+                let reason = Message::new("desktop-no-browser").with("detail", end.to_string());
+                return Err(DesktopError { reason });
+            }
+            // It stays as long as the browser does.
+            None if Instant::now() >= until => return collect_later(program, opener),
+            None => std::thread::sleep(ASKED_EVERY),
+        }
+    }
+}
+
+fn begun(program: &str, what: &std::ffi::OsStr) -> Result<Child, DesktopError> {
+    let mut command = Command::new(program);
+    command.arg(what).stdin(Stdio::null());
+    let begun = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    begun.map_err(|error| not_opened(program, &error))
+}
+
+/// It ends once the other program has the file; nobody else collects it.
+fn collect_later(program: &str, mut opener: Child) -> Result<(), DesktopError> {
+    let waits = std::thread::Builder::new().name("open-file".to_owned());
+    let begun = waits.spawn(move || drop(opener.wait()));
+    begun.map(drop).map_err(|error| not_opened(program, &error))
+}
+
+fn not_opened(program: &str, error: &std::io::Error) -> DesktopError {
+    DesktopError {
         reason: match error.kind() {
             std::io::ErrorKind::NotFound => {
-                Message::new("desktop-no-opener").with("program", OPENER)
+                Message::new("desktop-no-opener").with("program", program)
             }
             _ => Message::new("desktop-refused").with("detail", error.to_string()),
         },
-    };
-    let mut opener = Command::new(OPENER)
-        .arg(path)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(failed)?;
-    // It ends once the other program has the file; nobody else collects it.
-    let waits = std::thread::Builder::new().name("open-file".to_owned());
-    waits
-        .spawn(move || drop(opener.wait()))
-        .map(drop)
-        .map_err(failed)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_desktop_without_a_browser_says_so() {
+        let said = |program: &str| {
+            let opened = opened_by(program, "https://a.example/", Duration::from_secs(60));
+            opened.map_err(|error| error.reason.id)
+        };
+        assert_eq!(said("true"), Ok(()));
+        assert_eq!(said("false"), Err("desktop-no-browser".into()));
+        assert_eq!(said("no-such-opener"), Err("desktop-no-opener".into()));
+    }
 }

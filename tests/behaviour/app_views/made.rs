@@ -49,6 +49,7 @@ pub fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
         last_run_at: Some(at("2026-01-05T10:00:00Z")),
         paused: false,
         interrupted: false,
+        left: 0,
         news_per_day: None,
     }
 }

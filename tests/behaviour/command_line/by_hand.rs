@@ -113,6 +113,28 @@ fn values_by_hand_stay_and_the_page_says_its_own_beside_them() {
     bench.ok(&["record", "edit", &one, "--unset", "title"]);
     let found = bench.json(&["search", "title", "--limit", "9"]);
     assert_eq!(addresses(&found).len(), 3, "the page's title is back");
+    let date = |set: &str| {
+        bench.ok(&["record", "edit", &one, "--set", set]);
+        bench.json(&["search", "title", "--limit", "9"]).to_string()
+    };
+    assert!(date("date=24 Nov 2026").contains(r#""date":"2026-11-24""#));
+    let refused = bench.fails(1, &["record", "edit", &one, "--set", "date=some day"]);
+    assert!(refused.contains(fixed_part("record-no-date")), "{refused}");
+    let left = [
+        "record",
+        "replace",
+        &one,
+        "--find=-11-24",
+        "--with",
+        " or so",
+    ];
+    let said = bench.ok(&left);
+    assert!(said.contains(t!("replace-no-dates", count = 1)), "{said}");
+    let later = ["record", "replace", &one, "--find=-11-", "--with", "/12/"];
+    assert_eq!(bench.json(&later)["count"], 1);
+    let empty = date("mood=calm");
+    assert!(empty.contains(r#""date":"2026-12-24""#), "{empty}");
+    assert!(!date("date=").contains("2026-12-24"), "empty is allowed");
     for (wrong, code) in [("url=x", 2), ("title", 2)] {
         bench.fails(code, &["record", "edit", &one, "--set", wrong]);
     }
@@ -191,6 +213,16 @@ fn a_record_is_added_by_hand_and_filled_in_by_a_run() {
         "{mine}"
     );
     bench.ok(&["storage", "check"]);
+    let dated = [
+        "record",
+        "add",
+        "http://a.example/",
+        "--site",
+        "Test",
+        "--set",
+        "date=soon",
+    ];
+    bench.fails(1, &dated);
     for url in ["nothing", "ftp://a.example/"] {
         let mut wrong = order;
         wrong[2] = url;

@@ -31,6 +31,16 @@ fn changes_are_listed_narrowed_and_marked() {
     let of_kind = |kind: &str| expected.iter().filter(|one| one.0 == kind).count();
     assert_eq!(count(&["--kind", "changed"]), of_kind("changed"));
     assert_eq!(count(&["--kind", "gone"]), of_kind("gone"));
+    let runs = bench.json(&["runs"]);
+    let of_run = |run: &serde_json::Value| run["progress"]["records_gone"].as_u64();
+    let runs = runs.as_array().expect("runs").iter();
+    let gone: u64 = runs.filter_map(of_run).sum();
+    assert_eq!(
+        usize::try_from(gone),
+        Ok(of_kind("gone")),
+        "runs say it too"
+    );
+    assert!(gone > 0);
     assert_eq!(count(&["--field", "price"]), of_kind("changed"));
     assert_eq!(count(&["--field", "product"]), 0);
     assert_eq!(

@@ -155,11 +155,19 @@ fn runs_are_listed_with_their_pages_and_a_queue_is_dropped_and_brought_back() {
     assert_eq!(bench.json(&["runs"])[0]["end"], "cancelled");
     bench.ok(&["cancel", "Items", "--undo"]);
     assert_eq!(bench.json(&["runs"])[0]["end"], "stopped");
+    let left = bench.json(&["status"])["sites"][0]["left"].clone();
+    let left = left.as_u64().expect("a number");
+    assert!(left > 0);
+    let status = bench.ok(&["status"]);
+    let told = t!("site-stopped-left", count = left);
+    assert!(status.contains(told), "{status}");
+    assert!(status.contains("bowerbird run Items"), "{status}");
     bench.ok(&["pause", "Items"]);
     assert_eq!(bench.json(&["status"])["sites"][0]["paused"], true);
     let resumed = bench.json(&["resume", "Items"]);
     assert_eq!(resumed[0]["end"], "finished", "{resumed}");
     assert_eq!(bench.json(&["status"])["sites"][0]["records"], COUNT);
+    assert_eq!(bench.json(&["status"])["sites"][0]["left"], 0);
     // With nothing queued it is kept from running all the same.
     let is_paused = || bench.json(&["status"])["sites"][0]["paused"] == true;
     bench.ok(&["pause", "Items"]);

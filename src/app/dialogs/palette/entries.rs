@@ -13,8 +13,8 @@ use crate::state::layout::{self, Dock, PanelAction};
 use crate::state::settings::{SIZES, ThemeChoice};
 use crate::style::ui_context::UiContext;
 use crate::views::settings::Section;
-use bowerbird_engine::types::{Catalogue, Language, RunOptions, SiteStatus};
-use bowerbird_engine::{Command, RunCommand};
+use bowerbird_engine::types::{Catalogue, Language, RunOptions, SiteStatus, SummaryLength};
+use bowerbird_engine::{Command, RunCommand, TextCommand};
 
 /// Maximum length of the name of a setting, in characters; longer texts explain one.
 const MAX_SETTING: usize = 40;
@@ -52,6 +52,7 @@ pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) ->
         gather.sites(world);
         gather.pages(world);
         gather.reposts();
+        gather.texts();
     }
     gather.projects(world);
     gather.sample();
@@ -239,6 +240,22 @@ impl Gather<'_> {
         self.add(text, &detail, also, Action::ShowReposts);
     }
 
+    /// What Results does with the texts of records.
+    fn texts(&mut self) {
+        let text = self.look.t("app-results-fold-later");
+        let detail = self.look.t("app-results-fold-later-tip");
+        let also = self.words("palette-words-find-reposts");
+        let find = Action::Send(Command::Texts(TextCommand::FoldLater));
+        self.add(text, &detail, also, find);
+        let detail = self.look.t("palette-summarise");
+        for count in SummaryLength::SENTENCE_CHOICES {
+            let text = self.look.t1("app-results-summarise", "count", count as u64);
+            let also = self.words("palette-words-summarise");
+            let length = SummaryLength::Sentences(count);
+            self.add(text, &detail, also, Action::Summarise(length));
+        }
+    }
+
     /// The version; choosing it copies a report with it.
     fn version(&mut self) {
         let version = env!("CARGO_PKG_VERSION");
@@ -384,6 +401,22 @@ mod tests {
             let found = found(language, words);
             let is_guide = |action: &Action| matches!(action, Action::OpenGuide(_));
             assert!(found.iter().any(is_guide), "{words} is not in the guide");
+        }
+    }
+
+    #[test]
+    fn the_first_hit_for_work_on_texts_does_it() {
+        let reposts = Action::Send(Command::Texts(TextCommand::FoldLater));
+        let summarise = Action::Summarise(SummaryLength::Sentences(1));
+        for (language, words, expected) in [
+            (Language::English, "find dup", &reposts),
+            (Language::English, "find reposts", &reposts),
+            (Language::English, "summar", &summarise),
+            (Language::Chinese, "查找重复", &reposts),
+            (Language::Chinese, "概括", &summarise),
+        ] {
+            let first = found(language, words).into_iter().next();
+            assert_eq!(first.as_ref(), Some(expected), "{words}");
         }
     }
 

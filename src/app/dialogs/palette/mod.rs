@@ -39,6 +39,8 @@ pub struct Palette {
     ranked: Vec<Ranked>,
     /// The entry that searches the records for the typed text, above or below the others.
     records: Option<Entry>,
+    /// Whether that is above: it is asked for, or nothing else has the words.
+    records_first: bool,
     chosen: usize,
     ranked_for: Option<String>,
     /// Whether it was drawn before.
@@ -76,14 +78,15 @@ impl Palette {
             entries,
             ranked: Vec::new(),
             records: None,
+            records_first: false,
             chosen: 0,
             ranked_for: None,
         }
     }
 
-    /// The entry in line `line`: the record search first if requested by `/`, else last.
+    /// The entry in line `line`: the record search first if it is the likeliest, else last.
     fn line(&self, line: usize) -> Option<(&Entry, &[u32])> {
-        let first = self.asks_for_records();
+        let first = self.records_first;
         let place = match (&self.records, first) {
             (Some(records), true) if line == 0 => return Some((records, &[])),
             (Some(_), true) => line - 1,
@@ -114,6 +117,8 @@ impl Palette {
         } else {
             rank(&self.entries, words)
         };
+        let has_words = self.ranked.iter().any(|ranked| !ranked.is_weak());
+        self.records_first = self.asks_for_records() || !(words.is_empty() || has_words);
         self.chosen = 0;
     }
 }

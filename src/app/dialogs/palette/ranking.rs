@@ -25,6 +25,13 @@ pub struct Ranked {
     score: (Match, u32),
 }
 
+impl Ranked {
+    /// Whether it has no typed word as one of its name or its further words.
+    pub(super) fn is_weak(&self) -> bool {
+        matches!(self.score.0, Match::Letters | Match::Text)
+    }
+}
+
 /// How well an entry matches, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Match {

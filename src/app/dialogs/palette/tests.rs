@@ -28,6 +28,7 @@ fn finder(look: &UiContext) -> impl Fn(&str) -> Vec<Action> + use<> {
         records: 0,
         last_run_at: None,
         interrupted: false,
+        left: 0,
         paused: false,
         news_per_day: None,
     };

@@ -155,9 +155,10 @@ fn next_task(world: &AppState) -> Option<&Task> {
     next.filter(|_| world.scheduling)
 }
 
-/// Whether closing the open project ends a run or keeps a task from its time.
-pub fn is_busy(world: &AppState) -> bool {
-    !world.live.is_empty() || next_task(world).is_some()
+/// Whether closing the open project ends a run or keeps a task from its time. Nobody waits for the tasks of
+/// the sample project, but a run in it may be of a person's own site.
+pub fn is_busy(world: &AppState, is_sample: bool) -> bool {
+    !world.live.is_empty() || (!is_sample && next_task(world).is_some())
 }
 
 /// What closing ends or loses.

@@ -43,9 +43,8 @@ impl Bowerbird {
         if !closes || self.leaving.take_agreed() || self.project.is_none() {
             return false;
         }
-        // Nobody waits for the tasks of the sample.
         let is_sample = self.world.project.as_ref() == Some(&self.sample);
-        let stops = is_busy(&self.world) && !is_sample;
+        let stops = is_busy(&self.world, is_sample);
         if !stops && self.unsaved().is_empty() {
             return false;
         }

@@ -143,6 +143,15 @@ impl Bowerbird {
             }
             QueryResult::Total(count) => self.world.records = count,
             QueryResult::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
+            QueryResult::Browsed(_, false, Ok(())) => {}
+            QueryResult::Browsed(url, true, Ok(())) => {
+                let told = Message::new("app-browsed").with("url", url);
+                self.notify(Notice::info(told), Topic::Sites);
+            }
+            QueryResult::Browsed(url, _, Err(reason)) => {
+                let told = Message::new("app-open-failed").with("path", url);
+                self.notify(Notice::bad(told.with("reason", reason)), Topic::Sites);
+            }
             QueryResult::Report(text) => {
                 actions.push(Action::Copy(text));
                 let done = Message::new("log-report-copied");

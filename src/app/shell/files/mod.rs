@@ -191,6 +191,11 @@ impl Bowerbird {
         }
     }
 
+    /// Opens an address in the user's browser, on the loader's thread.
+    pub(super) fn browse(&self, url: String, check: bool, further: &mut Vec<Action>) {
+        further.push(Action::Query(DataQuery::Browse(url, check)));
+    }
+
     /// Reports the samples imported from files.
     pub(super) fn report_added_samples(&mut self, added: usize, failed: &[(String, Message)]) {
         let Some((name, reason)) = failed.first() else {

@@ -1,6 +1,6 @@
 //! Imports cookies from a browser: open the page there, pass its checks, paste the cookies here.
 
-use eframe::egui::{self, OpenUrl, Ui};
+use eframe::egui::{self, Ui};
 
 use super::{AccountsState, login_window, order};
 use crate::action::{Action, PathPurpose};
@@ -44,7 +44,8 @@ pub(super) fn cookies_ui(
             if open.clicked()
                 && let Some(url) = address.filter(|url| crate::style::links::is_web(url))
             {
-                ui.ctx().open_url(OpenUrl::new_tab(url));
+                let url = url.to_owned();
+                actions.push(Action::Browse { url, check: false });
             }
             if ui.button(look.t("account-cookies-choose")).clicked() {
                 actions.push(Action::PickPath(PathPurpose::CookieFile));

@@ -1,6 +1,6 @@
 //! The selected change: its values side by side, what can be done, and the record's history.
 
-use eframe::egui::{OpenUrl, ScrollArea, Ui};
+use eframe::egui::{ScrollArea, Ui};
 
 use super::{ChangesState, history, versions};
 use crate::action::Action;
@@ -64,7 +64,8 @@ pub(super) fn detail_ui(
         }
         let open = ui.link(look.t("changes-open-page"));
         if open.on_hover_text(fact.url.as_str()).clicked() {
-            ui.ctx().open_url(OpenUrl::new_tab(&fact.url));
+            let url = fact.url.clone();
+            actions.push(Action::Browse { url, check: false });
         }
     });
     ScrollArea::vertical()

@@ -4,6 +4,7 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::{Replacing, ResultsState, export};
 use crate::action::Action;
+use crate::shortcuts::View;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::ui_context::UiContext;
@@ -235,14 +236,25 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mu
         for count in SummaryLength::SENTENCE_CHOICES {
             let label = look.t1("app-results-summarise", "count", count as u64);
             if ui.button(label).clicked() {
-                actions.push(order(TextCommand::Summarise {
-                    filter: Box::new(to_summarise(state)),
-                    length: SummaryLength::Sentences(count),
-                }));
+                actions.push(summary_order(state, SummaryLength::Sentences(count)));
                 ui.close();
             }
         }
     });
+}
+
+fn summary_order(state: &ResultsState, length: SummaryLength) -> Action {
+    order(TextCommand::Summarise {
+        filter: Box::new(to_summarise(state)),
+        length,
+    })
+}
+
+impl ResultsState {
+    /// Summarises the ticked records, or without ticks those that are shown, and shows them.
+    pub fn summarise(&self, length: SummaryLength) -> [Action; 2] {
+        [summary_order(self, length), Action::Show(View::Results)]
+    }
 }
 
 /// The records that an action is for: the ticked ones, or without ticks those that are shown.

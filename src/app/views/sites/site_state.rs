@@ -1,4 +1,4 @@
-//! How a site stands now, and what comes next: paused, not run, or as its last run left it. Everywhere
+//! How a site stands now, and what comes next: paused, not run, stopped, or as its last run left it. Everywhere
 //! in the window a site has this one mark and word.
 
 use eframe::egui::Color32;
@@ -23,6 +23,10 @@ pub(super) fn current_mark(
     if world.was_not_run(site.id) && !world.live.contains_key(&site.id) {
         let word = look.t("app-state-locked");
         return (state_marks::MarkShape::Triangle, look.tokens.warn, word);
+    }
+    if site.stopped_with().is_some() && !world.live.contains_key(&site.id) {
+        let word = look.t("site-stopped");
+        return (state_marks::MarkShape::Frame, look.tokens.warn, word);
     }
     state_marks::site_mark(
         look,

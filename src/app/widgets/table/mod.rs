@@ -19,6 +19,7 @@ use egui_extras::{Column, TableBuilder, TableRow};
 use columns::{fit, ordered};
 use header::{across, edge_ui, header_ui, sort};
 
+use crate::shortcuts::begin_at_start;
 use crate::style::fonts;
 use crate::style::theme::{GAP, ROW_HEIGHT};
 use crate::style::ui_context::UiContext;
@@ -259,6 +260,9 @@ pub fn offer_keyboard_by_key(ctx: &egui::Context, by_key: bool) {
             input.events.iter().any(is_press)
         });
     offer_keyboard(ctx, by_key || stands);
+    if by_key {
+        begin_at_start(ctx);
+    }
 }
 
 fn take_keyboard(ctx: &egui::Context) -> bool {

@@ -78,6 +78,7 @@ fn site_json(console: &Console, site: &Site, runs: &[Run], tasks: &[Task]) -> se
         "name": site.name,
         "enabled": site.enabled,
         "paused": site.paused,
+        "left": site.left,
         "records": site.records,
         "state": status.map(|s| s.state.token()),
         "since": status.map(|s| s.since),
@@ -143,7 +144,12 @@ fn show_sites(
             .and_then(|run| run.message.as_ref())
             // Usually the site's state says the same already.
             .filter(|message| site.status.as_ref().is_none_or(|s| s.reason != **message));
+        let stopped = site.stopped_with().map(|left| {
+            let told = Message::new("site-stopped-left").with("count", left);
+            console.text(&told)
+        });
         let state = match &site.status {
+            _ if let Some(stopped) = &stopped => stopped.clone(),
             Some(status) => console.text(&status.state.name()),
             None => console.catalogue.get("cli-state-new"),
         };
@@ -157,7 +163,10 @@ fn show_sites(
             site.name,
             console.text(&Message::new("cli-status-records").with("records", site.records))
         ));
-        if let Some(status) = &site.status {
+        if stopped.is_some() {
+            let message = Message::new("cli-site-stopped").with("site", site.name.as_str());
+            console.line(&format!("  → {}", console.text(&message)));
+        } else if let Some(status) = &site.status {
             console.line(&format!("  {}", console.text(&status.reason)));
             if let Some(next) = &status.next {
                 console.line(&format!("  → {}", console.text(next)));

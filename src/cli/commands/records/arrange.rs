@@ -9,11 +9,12 @@ use crate::args::ChosenRecords;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::session::Session;
+use bowerbird_engine::records::date_by_hand::stored_value;
 use bowerbird_engine::records::merge::merge_edits;
 use bowerbird_engine::types::{
     ArrangementUndo, Message, RecordId, StoreReader, StoredRecord, Value,
 };
-use bowerbird_engine::{Command, Event, TextCommand, project};
+use bowerbird_engine::{Command, EngineError, Event, TextCommand, project};
 
 /// Merges records into the first one that is named.
 pub(super) fn merge(
@@ -43,6 +44,11 @@ pub(super) fn merge(
             (field.to_owned(), Value::typed(text, known.next().as_ref()))
         })
         .collect();
+    let chosen = chosen.into_iter().map(|(field, value)| {
+        let value = stored_value(&field, value)?;
+        Ok::<_, EngineError>((field, value))
+    });
+    let chosen = chosen.collect::<Result<Vec<_>, _>>()?;
     let edits = merge_edits(&records, &chosen);
     drop(store);
     if dry_run {

@@ -11,7 +11,9 @@ use crate::args::{ChosenRecords, RecordSubcommand};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::session::Session;
-use bowerbird_engine::records::replace::{replacement_edits, replacement_preview};
+use bowerbird_engine::records::replace::{
+    ReplacementPreview, replacement_edits, replacement_preview,
+};
 use bowerbird_engine::types::{Message, RecordFilter, RecordId, RecordPart, Value, ValueEdit};
 use bowerbird_engine::{Command, Event, FindReplace, TextCommand, TextEvent, project};
 
@@ -169,17 +171,21 @@ fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: &FindRe
         ..RecordFilter::default()
     };
     if !chosen.dry_run {
-        let edits = match found.is_empty() {
-            true => Vec::new(),
+        let (edits, no_dates) = match found.is_empty() {
+            true => (Vec::new(), 0),
             false => replacement_edits(&store, &filter, what)?,
         };
         drop(store);
-        return perform_edits(console, path, edits);
+        perform_edits(console, path, edits)?;
+        note_no_dates(console, no_dates);
+        return Ok(());
     }
-    let (_, would) = match found.is_empty() {
-        true => (0, Vec::new()),
+    let preview = match found.is_empty() {
+        true => ReplacementPreview::default(),
         false => replacement_preview(&store, &filter, what, usize::MAX)?,
     };
+    let would = preview.first;
+    note_no_dates(console, preview.no_dates);
     if console.json {
         console.print_json(&would);
         return Ok(());
@@ -194,6 +200,13 @@ fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: &FindRe
     }
     console.note(&Message::new("replace-would").with("count", would.len()));
     Ok(())
+}
+
+/// Says how many dates stay as they are, because they would be none any more.
+fn note_no_dates(console: &Console, count: u64) {
+    if count > 0 {
+        console.note(&Message::new("replace-no-dates").with("count", count));
+    }
 }
 
 /// Deletes or restores the chosen records; returns them, and how many it was.

@@ -276,11 +276,8 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
                 .with("missing", run.progress.missing)
                 .with("queued", run.progress.queued),
         );
-        let (updated, kept) = (run.progress.records_updated, run.progress.pages_kept);
-        if updated + kept > 0 {
-            let message = Message::new("cli-run-updated")
-                .with("updated", updated)
-                .with("kept", kept);
+        if let Some(parts) = run.progress.changes_in_words() {
+            let message = Message::new("run-changes").with("parts", parts);
             console.line(&format!("  {}", console.text(&message)));
         }
         let skipped = run.progress.records_skipped;

@@ -203,6 +203,7 @@ async fn whole_run(
         decider.discovery.keep_newest()?;
     }
     decider.count_reading(ending.end)?;
+    report.progress.records_gone = decider.progress.figures.records_gone;
     if let Some(walked) = decider.walked(ending.end)? {
         note_walked(&context.store, site, walked)?;
     }

@@ -30,7 +30,10 @@ const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, record
     OR coalesce((SELECT json_extract(s.memory, '$.held') FROM site_supervision s
                  WHERE s.site = site.id), 0), news_per_day,
     coalesce((SELECT run.ending = 'interrupted' FROM run WHERE run.site = site.id
-              ORDER BY run.id DESC LIMIT 1), 0)";
+              ORDER BY run.id DESC LIMIT 1), 0),
+    CASE WHEN (SELECT run.ending FROM run WHERE run.site = site.id
+               ORDER BY run.id DESC LIMIT 1) IN ('stopped', 'interrupted')
+         THEN open_requests ELSE 0 END";
 
 /// Sites.
 impl StoreReader {
@@ -329,5 +332,6 @@ fn site_of(row: &Row<'_>) -> rusqlite::Result<Site> {
         paused: row.get(9)?,
         news_per_day: row.get(10)?,
         interrupted: row.get(11)?,
+        left: get_count(row, 12)?,
     })
 }

@@ -57,6 +57,9 @@ pub struct RunProgress {
     /// Records that filters left out for the first time.
     #[serde(default)]
     pub records_skipped: u64,
+    /// Records that are gone since this run: lists or pages lack them as often as the rule says.
+    #[serde(default)]
+    pub records_gone: u64,
 }
 
 impl RunProgress {
@@ -78,6 +81,36 @@ impl RunProgress {
 }
 
 impl RunProgress {
+    /// What became of records that were known, without the parts of which there is nothing; `None` if
+    /// there is none at all.
+    pub fn changes_in_words(&self) -> Option<Message> {
+        self.parts([
+            ("run-part-changed", self.records_updated),
+            ("run-part-gone", self.records_gone),
+            ("run-part-kept", self.pages_kept),
+        ])
+    }
+
+    /// What a run brought: new records, and those that changed or are gone, without the parts of which
+    /// there is nothing; `None` if there is none at all.
+    pub fn news_in_words(&self) -> Option<Message> {
+        self.parts([
+            ("run-part-new", self.records_new),
+            ("run-part-changed", self.records_updated),
+            ("run-part-gone", self.records_gone),
+        ])
+    }
+
+    fn parts(&self, parts: [(&str, u64); 3]) -> Option<Message> {
+        let there = parts.into_iter().filter(|(_, count)| *count > 0);
+        let said = there.map(|(id, count)| Message::new(id).with("count", count));
+        said.reduce(|before, part| {
+            Message::new("run-parts")
+                .with("before", before)
+                .with("part", part)
+        })
+    }
+
     /// Pages processed, successfully or not.
     pub fn done(&self) -> u64 {
         self.pages_ok + self.pages_failed
@@ -95,6 +128,7 @@ impl RunProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::english;
 
     #[test]
     fn a_wait_is_told_with_what_is_left_of_it() {
@@ -109,6 +143,19 @@ mod tests {
         assert_eq!(progress.waiting_at(at(6)), Some(left));
         assert_eq!(progress.waiting_at(at(10)), None);
         assert_eq!(RunProgress::default().waiting_at(at(0)), None);
+    }
+
+    #[test]
+    fn what_is_nothing_is_not_told() {
+        let progress = RunProgress {
+            records_updated: 1,
+            records_gone: 2,
+            ..RunProgress::default()
+        };
+        let told = progress.changes_in_words().map(|told| english(&told));
+        assert_eq!(told.as_deref(), Some("1 changed, 2 gone"));
+        assert_eq!(progress.news_in_words(), progress.changes_in_words());
+        assert_eq!(RunProgress::default().news_in_words(), None);
     }
 
     #[test]

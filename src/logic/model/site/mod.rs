@@ -52,9 +52,22 @@ pub struct Site {
     /// Whether its last run was cut off: the program ended in the middle of it.
     #[serde(default)]
     pub interrupted: bool,
+    /// Requests that its last run left because it was stopped or cut off; the next run continues with them.
+    #[serde(default)]
+    pub left: u64,
     /// New items a day, estimated from its visits; `None` until there are enough.
     #[serde(default)]
     pub news_per_day: Option<f64>,
+}
+
+impl Site {
+    /// The pages that a stopped run left, where nothing weightier is to be said of the site: it is neither
+    /// paused nor in a bad state.
+    pub fn stopped_with(&self) -> Option<u64> {
+        let well = |status: &SiteStatus| matches!(status.state, PageState::Ok | PageState::Empty);
+        let shown = !self.paused && self.status.as_ref().is_none_or(well);
+        (shown && self.left > 0).then_some(self.left)
+    }
 }
 
 /// The status of a site, its reason, and what happens next.

@@ -3,7 +3,7 @@
 use bowerbird::app::views::results::ResultsState;
 use bowerbird::engine::types::{HandValue, RecordFilter, RecordId, StoredRecord, Value, ValueEdit};
 use bowerbird::engine::{Command, TextCommand};
-use eframe::egui::Key;
+use eframe::egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -93,7 +93,34 @@ fn f2_opens_the_form_and_only_what_was_changed_is_written() {
     harness.key_press(Key::Escape);
     harness.run();
     assert!(harness.query_by_label(t!("app-record-save")).is_none());
-    assert_eq!(orders(&harness).len(), 1, "nothing was changed");
+    assert_eq!(orders(&harness).len(), 1, "no value differs");
+}
+
+#[test]
+fn a_date_is_stored_as_one_or_the_form_stays_with_what_was_typed() {
+    let mut harness = show(1);
+    harness.key_press(Key::F2);
+    harness.run();
+    let date = t!("app-column-date");
+    let typed = |harness: &mut Results, text: &str| {
+        field(harness, date).focus();
+        harness.run();
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        field(harness, date).type_text(text);
+        harness.run();
+        harness.get_by_label(t!("app-record-save")).click();
+        harness.run();
+    };
+    typed(&mut harness, "some day");
+    harness.get_by_label_contains(fixed_part("record-no-date"));
+    assert_eq!(orders(&harness), []);
+    typed(&mut harness, "24 Nov 2026");
+    let edit = ValueEdit {
+        record: RecordId(1),
+        field: "date".to_owned(),
+        value: Some(one("2026-11-24")),
+    };
+    assert_eq!(orders(&harness), [TextCommand::Edit(vec![edit])]);
 }
 
 #[test]

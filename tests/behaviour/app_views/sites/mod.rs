@@ -338,7 +338,7 @@ fn the_field_is_emptied_and_the_new_site_selected_once_it_is_there() {
     assert_eq!(state.table.selected, Some(1), "Weekly moved up");
     state.table.selected = Some(1);
     state.came(&new, &old);
-    assert_eq!(state.table.selected, None, "Evening is gone");
+    assert_eq!(state.table.selected, None, "Evening has left");
 }
 
 #[test]
@@ -513,6 +513,32 @@ fn with_run(mut world: AppState) -> AppState {
         },
     );
     world
+}
+
+#[test]
+fn a_stopped_run_says_how_many_pages_are_left_and_goes_on() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.left = 66;
+    }
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    let left = t!("site-stopped-left", count = 66);
+    assert!(
+        harness.query_all_by_label(left).count() > 1,
+        "row and panel"
+    );
+    assert!(harness.query_by_label(t!("app-state-ok")).is_none());
+    // What is wrong with a site says more.
+    harness.get_by_label(t!("app-state-rate-limited"));
+    harness.get_by_label(t!("app-sites-continue")).click();
+    harness.run();
+    let start = Command::Run(RunCommand::Start {
+        sites: vec![SiteId(1)],
+        options: RunOptions::default(),
+    });
+    assert!(harness.state().commands().contains(&&start));
 }
 
 #[test]

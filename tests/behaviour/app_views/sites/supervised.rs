@@ -133,7 +133,10 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
     let mut sites = stage(challenged(), showing(Part::Now, 1), draw);
     sites.run();
     // What a person should do now stands beside the reason.
-    sites.get_by_label(t!("sites-act-browser"));
+    sites.get_by_label(t!("sites-act-browser")).click();
+    sites.run();
+    let opens = |action: &Action| matches!(action, Action::Browse { check: true, .. });
+    assert!(sites.state().actions.iter().any(opens));
     further(&mut sites, "每日新闻");
     for (button, disabled) in [
         (t!("sites-act-retry"), false),

@@ -138,3 +138,29 @@ fn the_main_job_is_done_with_the_keyboard_alone() {
         wait_for(&mut window, t!(language; "app-export-folder"));
     }
 }
+
+#[test]
+fn the_first_tab_in_a_view_opened_by_key_reaches_its_first_control() {
+    let folder = tempfile::tempdir().expect("a folder");
+    Settings::default().save(folder.path()).expect("settings");
+    let at = folder.path().to_owned();
+    let options = AppOptions::default();
+    let mut window: Window = Harness::builder()
+        .with_size(SIZE)
+        .with_max_steps(24)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, at));
+    tab_to(&mut window, t!("app-start-empty"), 30);
+    press(&mut window, Key::Enter);
+    wait_for(&mut window, t!("app-sites-empty"));
+    press(&mut window, Key::Num0);
+    press(&mut window, Key::Tab);
+    expect(&mut window, t!("settings-search"));
+    press(&mut window, Key::Tab);
+    let (next, ..) = focused(&window).expect("the second control");
+    assert_ne!(next, t!("settings-search"));
+    // By the rail it is the same.
+    tab_to(&mut window, t!("app-view-sites"), 200);
+    press(&mut window, Key::Enter);
+    wait_for(&mut window, t!("app-sites-empty"));
+    tab_to(&mut window, t!("app-sites-url"), 6);
+}

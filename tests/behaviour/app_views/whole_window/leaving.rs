@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::close_dialog::{CloseDialog, leaving_ui};
+use bowerbird::app::close_dialog::{CloseDialog, is_busy, leaving_ui};
 use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::engine::types::{Message, RunId, RunProgress, SiteId, Store};
 use bowerbird::engine::{Command, RunCommand};
@@ -279,6 +279,16 @@ fn an_unsaved_rule_is_asked_about_before_the_window_or_the_project_closes() {
     press_named(&mut window, t!("app-leaving-close-unsaved"));
     wait_for(&mut window, t!("app-start-sample"));
     assert!(!window.state().has_project());
+}
+
+#[test]
+fn runs_in_the_sample_project_are_asked_about_and_its_tasks_are_not() {
+    let mut world = made::world();
+    world.scheduling = true;
+    assert!(is_busy(&world, false), "a task waits");
+    assert!(!is_busy(&world, true));
+    running(&mut world, 1);
+    assert!(is_busy(&world, true));
 }
 
 #[test]

@@ -70,6 +70,23 @@ fn excluded(commands: &[&Command]) -> Vec<(WorkbenchPart, WorkbenchTarget)> {
 }
 
 #[test]
+fn a_list_of_another_site_is_proposed_afresh_and_undo_brings_the_first_one_back() {
+    let mut author = changed();
+    let mut other = made::page();
+    other.url = "http://other.example/list".to_owned();
+    other.requested.clone_from(&other.url);
+    let (there, mut actions) = (PageTicket(2), Vec::new());
+    author.opened(there, &other);
+    author.understood(there, Arc::new(made::understood()), &mut actions);
+    assert_eq!(author.next_step(), Step::Foreign);
+    author.choose_role(PageRole::List, &mut actions);
+    assert_eq!(author.role, PageRole::List);
+    assert!(author.rule.is_none(), "no field of the first list is kept");
+    author.undo(&mut actions);
+    assert!(author.rule.is_some());
+}
+
+#[test]
 fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
     let mut author = changed();
     author.trial.waiting = 8;

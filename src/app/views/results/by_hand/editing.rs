@@ -10,6 +10,7 @@ use crate::views::results::ResultsState;
 use crate::views::results::reader::Reader;
 use crate::widgets::action_menu::ActionItem;
 use crate::widgets::fields;
+use bowerbird_engine::records::date_by_hand::stored_edits;
 use bowerbird_engine::types::{
     DefaultColumn, HandValue, Message, Record, RecordId, StoredRecord, Value, ValueEdit,
 };
@@ -29,6 +30,8 @@ pub(in crate::views::results) struct Editing {
     values: Vec<TypedValue>,
     /// Whether the first field is to get the keyboard.
     focus: bool,
+    /// Why what was typed cannot be stored.
+    refused: Option<Message>,
 }
 
 #[derive(Debug)]
@@ -66,6 +69,7 @@ impl Editing {
             record: stored.id,
             values,
             focus: true,
+            refused: None,
         }
     }
 
@@ -142,6 +146,9 @@ pub(in crate::views::results) fn form_ui(
         save |= look.primary(ui, look.t("app-record-save")).clicked();
         cancel |= look.quiet(ui, look.t("app-cancel")).clicked();
     });
+    if let Some(refused) = &editing.refused {
+        ui.label(look.coloured(look.text(refused), look.tokens.warn));
+    }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_width(ui.available_width() - 6.0);
         ui.spacing_mut().interact_size.y = 16.0;
@@ -179,11 +186,16 @@ pub(in crate::views::results) fn form_ui(
         actions.push(take_over(stored.id, &field));
         reader.editing = None;
     } else if save {
-        let edits = editing.edits();
-        if !edits.is_empty() {
-            actions.push(order(TextCommand::Edit(edits)));
+        // What was typed stays until it can be stored.
+        match stored_edits(editing.edits()) {
+            Ok(edits) => {
+                if !edits.is_empty() {
+                    actions.push(order(TextCommand::Edit(edits)));
+                }
+                reader.editing = None;
+            }
+            Err(error) => editing.refused = Some(error.0),
         }
-        reader.editing = None;
     } else if cancel {
         reader.editing = None;
     }

@@ -11,7 +11,7 @@ use crate::views::results::ResultsState;
 use crate::views::results::more_filters::to_summarise;
 use crate::widgets::fields;
 use crate::widgets::table::ColumnSpec;
-use bowerbird_engine::records::replace::Replacement;
+use bowerbird_engine::records::replace::ReplacementPreview;
 use bowerbird_engine::types::{Message, RecordFilter, Value};
 use bowerbird_engine::{Command, FindReplace, TextCommand};
 
@@ -29,12 +29,12 @@ pub struct Replacing {
     what: FindReplace,
     /// The records and the order that the answer is for.
     asked: Option<(RecordFilter, FindReplace)>,
-    found: Option<Result<(u64, Vec<Replacement>), Message>>,
+    found: Option<Result<ReplacementPreview, Message>>,
 }
 
 impl Replacing {
     /// Takes the answer.
-    pub fn came(&mut self, what: &FindReplace, found: Result<(u64, Vec<Replacement>), Message>) {
+    pub fn came(&mut self, what: &FindReplace, found: Result<ReplacementPreview, Message>) {
         if self.asked.as_ref().is_some_and(|(_, asked)| asked == what) {
             self.found = Some(found);
         }
@@ -86,7 +86,7 @@ pub(in crate::views::results) fn replacing_ui(
         let now = Some((filter, replacing.what.clone()));
         let is_current = replacing.asked == now && replacing.found.is_some();
         let count = match &replacing.found {
-            Some(Ok((count, _))) if is_current => *count,
+            Some(Ok(found)) if is_current => found.count,
             _ => 0,
         };
         ui.horizontal_wrapped(|ui| {
@@ -130,7 +130,7 @@ pub(in crate::views::results) fn replacing_ui(
 
 /// Draws what would change.
 fn found_ui(ui: &mut Ui, look: &UiContext, replacing: &Replacing) {
-    let (count, first) = match &replacing.found {
+    let preview = match &replacing.found {
         Some(Ok(found)) => found,
         Some(Err(message)) => {
             ui.label(look.coloured(look.text(message), look.tokens.warn));
@@ -138,8 +138,12 @@ fn found_ui(ui: &mut Ui, look: &UiContext, replacing: &Replacing) {
         }
         None => return,
     };
-    ui.label(look.t1("replace-would", "count", *count));
-    for found in first.iter().take(6) {
+    ui.label(look.t1("replace-would", "count", preview.count));
+    if preview.no_dates > 0 {
+        let told = look.t1("replace-no-dates", "count", preview.no_dates);
+        ui.label(look.coloured(told, look.tokens.warn));
+    }
+    for found in preview.first.iter().take(6) {
         let (before, after) = differing(&found.before, &found.after);
         ui.horizontal_wrapped(|ui| {
             let mut title: String = found.title.chars().take(TITLE).collect();

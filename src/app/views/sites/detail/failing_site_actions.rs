@@ -1,7 +1,7 @@
 //! Actions on a failing site: which are possible now, and why the others are not. Input: the
 //! state of the site. Output: commands.
 
-use eframe::egui::{OpenUrl, Ui};
+use eframe::egui::Ui;
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -141,7 +141,7 @@ pub fn entry_ui(
     actions: &mut Vec<Action>,
 ) {
     if item(look, world, site, act).entry_ui(ui, look) {
-        do_it(ui, act, site, actions);
+        do_it(act, site, actions);
     }
 }
 
@@ -162,11 +162,11 @@ pub fn act_ui(
     actions: &mut Vec<Action>,
 ) {
     if item(look, world, site, act).button_ui(ui) {
-        do_it(ui, act, site, actions);
+        do_it(act, site, actions);
     }
 }
 
-fn do_it(ui: &Ui, act: FailingSiteAction, site: &Site, actions: &mut Vec<Action>) {
+fn do_it(act: FailingSiteAction, site: &Site, actions: &mut Vec<Action>) {
     let order = |order| {
         Action::Send(Command::Site(SiteCommand::Supervise {
             site: site.id,
@@ -189,10 +189,11 @@ fn do_it(ui: &Ui, act: FailingSiteAction, site: &Site, actions: &mut Vec<Action>
         FailingSiteAction::NotABlock => teach(Ruling::NotABlock),
         FailingSiteAction::IsABlock => teach(Ruling::IsABlock),
         FailingSiteAction::OpenInBrowser => {
-            if is_web(page_of(site)) {
-                ui.ctx().open_url(OpenUrl::new_tab(page_of(site)));
+            if !is_web(page_of(site)) {
+                return;
             }
-            return;
+            let url = page_of(site).to_owned();
+            Action::Browse { url, check: true }
         }
         FailingSiteAction::BringCookies => Action::BringCookies(site.id),
     });

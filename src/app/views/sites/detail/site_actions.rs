@@ -48,7 +48,9 @@ pub(super) fn actions_ui(
     }
     ui.horizontal(|ui| {
         let words = ["app-sites-run-site", "app-sites-resume", "app-sites-stop"];
-        let words = words.into_iter().chain(["app-sites-stopping"]);
+        let words = words
+            .into_iter()
+            .chain(["app-sites-stopping", "app-sites-continue"]);
         let width = widest(ui, &words.map(|id| look.t(id)).collect::<Vec<_>>());
         let run = run_item(ui, look, world, site);
         let live = world.live.get(&site.id);
@@ -106,6 +108,7 @@ fn run_item(ui: &Ui, look: &UiContext, world: &AppState, site: &Site) -> ActionI
         Some(_) if stopping => "app-sites-stopping",
         Some(_) => "app-sites-stop",
         None if site.paused => "app-sites-resume",
+        None if site.stopped_with().is_some() => "app-sites-continue",
         None => "app-sites-run-site",
     };
     let item = ActionItem {

@@ -115,6 +115,12 @@ fn state_ui(
     told: &mut ShownSentences,
     actions: &mut Vec<Action>,
 ) {
+    if let Some(left) = site.stopped_with()
+        && !world.live.contains_key(&site.id)
+    {
+        told.label(ui, look.t1("site-stopped-left", "count", left));
+        return;
+    }
     let Some(status) = &site.status else {
         let id = match world.live.contains_key(&site.id) {
             true => "app-state-running",
@@ -343,12 +349,11 @@ fn figures(look: &UiContext, progress: &RunProgress) -> String {
         let skipped = look.t1("app-run-skipped", "count", progress.records_skipped);
         figures = format!("{figures} {skipped}");
     }
-    let (updated, kept) = (progress.records_updated, progress.pages_kept);
-    if updated + kept == 0 {
-        return figures;
+    match progress.changes_in_words() {
+        Some(parts) => {
+            let changes = Message::new("run-changes").with("parts", parts);
+            format!("{figures} {}", look.text(&changes))
+        }
+        None => figures,
     }
-    let again = Message::new("app-run-updated")
-        .with("updated", updated)
-        .with("kept", kept);
-    format!("{figures} {}", look.text(&again))
 }

@@ -170,6 +170,7 @@ mod tests {
             last_run_at: None,
             paused: false,
             interrupted: false,
+            left: 0,
             news_per_day: None,
         }
     }

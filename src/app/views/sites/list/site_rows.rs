@@ -196,9 +196,10 @@ impl Rows for SiteRows<'_> {
     }
 }
 
-/// Why a site is in its state, in one line; nothing for healthy sites.
+/// Why a site is in its state, in one line; nothing for healthy sites that read all of their pages.
 fn reason(look: &UiContext, site: &Site) -> String {
     match &site.status {
+        _ if let Some(left) = site.stopped_with() => look.t1("site-stopped-left", "count", left),
         Some(status) if status.state != PageState::Ok => look.text(&status.reason),
         _ => String::new(),
     }
@@ -208,6 +209,7 @@ fn run_button_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<A
     let name = look.t1("app-sites-run-one", "site", site.name.as_str());
     let word = match site.paused {
         true => "app-sites-resume",
+        false if site.stopped_with().is_some() => "app-sites-continue",
         false => "app-sites-run-now",
     };
     let button = look.quiet(ui, look.t(word)).accessible_name(name);

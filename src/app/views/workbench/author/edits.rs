@@ -125,10 +125,14 @@ impl Authoring {
 
     /// Sets the role of the page.
     pub fn choose_role(&mut self, role: PageRole, actions: &mut Vec<Action>) {
-        if self.role == role {
+        // The fields of one site's list would all be missing in another's: it is proposed afresh.
+        if self.foreign && role == PageRole::List {
+            self.begin_anew(actions);
+        } else if self.role == role {
             return;
+        } else {
+            self.note(None);
         }
-        self.note(None);
         self.role_chosen = true;
         self.role = role;
         // Any page can contain records, but a list must link to pages.

@@ -10,8 +10,8 @@ use bowerbird_logic::model::{PageState, RunEnd};
 
 impl OutcomeDecider {
     /// Counts a run that finished as a reading of the site. One that failed, was blocked, cancelled
-    /// or limited says nothing about what is gone.
-    pub(in crate::crawl) fn count_reading(&self, end: RunEnd) -> Result<(), EngineError> {
+    /// or limited says nothing about what is gone. The records that are gone by it are counted.
+    pub(in crate::crawl) fn count_reading(&mut self, end: RunEnd) -> Result<(), EngineError> {
         if end != RunEnd::Finished || self.extent.beside {
             return Ok(());
         }
@@ -23,7 +23,8 @@ impl OutcomeDecider {
         let store = &self.run_context.engine.store;
         let (site, run) = (self.run_context.site, self.progress.reporter.run());
         let terms = self.discovery.watch();
-        tokio::task::block_in_place(|| store.count_reading(site, run, terms, reading))?;
+        let gone = tokio::task::block_in_place(|| store.count_reading(site, run, terms, reading))?;
+        self.progress.figures.records_gone += gone;
         Ok(())
     }
 

@@ -123,21 +123,22 @@ fn beside_ui(
 /// What a run of the site brought; `stored` is how many records the site has, `repairs` whether its
 /// rule matches its pages no more.
 fn ended_in_words(name: &str, ended: &EndedRun, (stored, repairs): (u64, bool)) -> Message {
-    let (new, changed) = (ended.progress.records_new, ended.progress.records_updated);
+    let new = ended.progress.records_new;
     let known = ended.known(stored);
-    match (new, changed) {
-        (0, 0) if known > 0 => Message::new("app-author-ended-same")
+    match ended.progress.news_in_words() {
+        None if known > 0 => Message::new("app-author-ended-same")
             .with("site", name)
             .with("known", known),
-        (0, 0) if repairs => Message::new("app-author-ended-redesigned").with("site", name),
-        (0, 0) => Message::new("app-author-ended-none").with("site", name),
-        (_, 0) => Message::new("app-author-ended")
+        None if repairs => Message::new("app-author-ended-redesigned").with("site", name),
+        None => Message::new("app-author-ended-none").with("site", name),
+        Some(_) if ended.progress.records_updated + ended.progress.records_gone == 0 => {
+            Message::new("app-author-ended")
+                .with("site", name)
+                .with("records", new)
+        }
+        Some(parts) => Message::new("app-author-ended-changed")
             .with("site", name)
-            .with("records", new),
-        (new, changed) => Message::new("app-author-ended-changed")
-            .with("site", name)
-            .with("new", new)
-            .with("changed", changed),
+            .with("parts", parts),
     }
 }
 
