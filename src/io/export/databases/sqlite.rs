@@ -61,10 +61,6 @@ impl Database for Sqlite {
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "errors are handed over when they are mapped"
-)]
 fn fault(error: std::io::Error) -> Fault {
     Fault {
         // Another program writes just now.
