@@ -5,6 +5,7 @@
 use eframe::egui::{self, Event, Id, ImeEvent, Key, KeyboardShortcut, Popup};
 
 use super::UiCommand;
+use super::view_start::aim_tab;
 
 impl UiCommand {
     /// The commands whose keys were pressed.
@@ -12,6 +13,7 @@ impl UiCommand {
         if composing(ctx) {
             return Vec::new();
         }
+        aim_tab(ctx);
         let (typing, menu) = (ctx.text_edit_focused(), Popup::is_any_open(ctx));
         Self::ALL
             .iter()

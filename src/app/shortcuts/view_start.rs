@@ -11,9 +11,9 @@ pub fn begin_at_start(ctx: &egui::Context) {
     ctx.data_mut(|data| data.insert_temp(Id::unique(START), true));
 }
 
-/// Stands before all controls of a view.
-pub fn tab_from_start(ui: &Ui) {
-    let (id, ctx) = (Id::unique(START), ui.ctx());
+/// Aims a Tab at the start of the view; before all controls of the window, which would take it.
+pub(super) fn aim_tab(ctx: &egui::Context) {
+    let id = Id::unique(START);
     if ctx.data(|data| data.get_temp::<bool>(id)) != Some(true) {
         return;
     }
@@ -40,9 +40,16 @@ pub fn tab_from_start(ui: &Ui) {
     ctx.data_mut(|data| data.remove_temp::<bool>(id));
     // A field that the view has given the keyboard to is where it begins.
     if tab && !other && !ctx.text_edit_focused() {
-        ctx.memory_mut(|memory| {
-            memory.request_focus(id);
-            memory.interested_in_focus(id, ui.layer_id());
-        });
+        ctx.memory_mut(|memory| memory.request_focus(id));
     }
+}
+
+/// Stands before all controls of a view, and hands the keyboard on to the first one.
+pub fn tab_from_start(ui: &Ui) {
+    let id = Id::unique(START);
+    ui.memory_mut(|memory| {
+        if memory.focused() == Some(id) {
+            memory.interested_in_focus(id, ui.layer_id());
+        }
+    });
 }

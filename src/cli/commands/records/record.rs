@@ -204,8 +204,11 @@ fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: &FindRe
 
 /// Says how many dates stay as they are, because they would be none any more.
 fn note_no_dates(console: &Console, count: u64) {
-    if count > 0 {
-        console.note(&Message::new("replace-no-dates").with("count", count));
+    let told = Message::new("replace-no-dates").with("count", count);
+    match console.json {
+        _ if count == 0 => {}
+        true => console.note(&told),
+        false => console.print_message(&told),
     }
 }
 

@@ -159,7 +159,9 @@ fn the_first_tab_in_a_view_opened_by_key_reaches_its_first_control() {
     let (next, ..) = focused(&window).expect("the second control");
     assert_ne!(next, t!("settings-search"));
     // By the rail it is the same.
-    tab_to(&mut window, t!("app-view-sites"), 200);
+    let rail = window.get_all_by_label(t!("app-view-sites")).next();
+    rail.expect("its entry of the rail").focus();
+    window.run_ok();
     press(&mut window, Key::Enter);
     wait_for(&mut window, t!("app-sites-empty"));
     tab_to(&mut window, t!("app-sites-url"), 6);
