@@ -238,7 +238,7 @@ fn export_files_at(path: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
-    fn names(paths: Vec<PathBuf>) -> Vec<String> {
+    fn names(paths: &[PathBuf]) -> Vec<String> {
         let mut names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
         names.sort();
         names
@@ -261,9 +261,9 @@ mod tests {
         }
         let at = |name: &str| written_to(&folder.path().join(name).to_string_lossy());
         let dated = ["news-2026-01-01.csv", "news-2026-01-02.csv"];
-        assert_eq!(names(at("news-{date}.csv")), dated);
-        assert_eq!(names(at("{date}-{time}.csv")), ["2026-01-01-101500.csv"]);
-        assert_eq!(names(at("{date}{name}.csv")), [""; 0], "no placeholder");
+        assert_eq!(names(&at("news-{date}.csv")), dated);
+        assert_eq!(names(&at("{date}-{time}.csv")), ["2026-01-01-101500.csv"]);
+        assert_eq!(names(&at("{date}{name}.csv")), [""; 0], "no placeholder");
     }
 
     #[test]
@@ -283,6 +283,6 @@ mod tests {
             std::fs::write(folder.path().join(name), text).expect("written");
         }
         let own = ["13.md", "2026-01-01-of-anna-12.md", "of-anna-13.md"];
-        assert_eq!(names(export_files_at(folder.path())), own);
+        assert_eq!(names(&export_files_at(folder.path())), own);
     }
 }
