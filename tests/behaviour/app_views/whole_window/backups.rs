@@ -2,6 +2,7 @@
 //! does not open any more, or where it is open.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bowerbird::app::dialogs::storage::restore_dialog::{Answered, RestoreDialog, restore_ui};
 use bowerbird::app::state::app_state::AppState;
@@ -166,6 +167,24 @@ fn back_up(window: &mut Window, folder: &Path) {
     wait_for(window, fixed_part("backup-last"));
 }
 
+/// Opens the dialog once *Restore…* can be clicked: facts about the last backup may be on their way, and
+/// move it while it is clicked.
+fn open_restore(window: &mut Window) {
+    let until = Instant::now() + Duration::from_secs(60);
+    let line = fixed_part("backup-restore-line");
+    while window.query_all_by_label_contains(line).next().is_none() {
+        assert!(Instant::now() < until, "the dialog never opens");
+        let button = window.query_all_by_label(t!("backup-restore")).next();
+        if let Some(button) = button.filter(|one| !one.accesskit_node().is_disabled()) {
+            button.click();
+        }
+        for _ in 0..30 {
+            window.step();
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
 fn kept_aside(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder)
         .unwrap()
@@ -214,16 +233,12 @@ fn an_open_project_is_restored_and_opens_again() {
     let mut window = window(folder.path());
     wait_for(&mut window, t!("app-view-monitor"));
     back_up(&mut window, &folder.path().join("copies"));
-    window.get_by_label(t!("backup-restore")).click();
-    window.run();
-    wait_for(&mut window, fixed_part("backup-restore-line"));
+    open_restore(&mut window);
     // Left as it is, nothing happens.
     window.get_by_label(t!("backup-restore-leave")).click();
     window.run();
     assert!(window.state().has_project() && kept_aside(folder.path()).is_empty());
-    window.get_by_label(t!("backup-restore")).click();
-    window.run();
-    wait_for(&mut window, fixed_part("backup-restore-line"));
+    open_restore(&mut window);
     window.run();
     window.get_by_label(t!("backup-restore-button")).click();
     wait_for(&mut window, fixed_part("backup-restore-done-kept"));
