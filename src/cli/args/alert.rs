@@ -120,9 +120,9 @@ pub enum ConditionSubcommand {
     },
 }
 
-/// What a condition over records is about, how often it counts, and what is done then.
+/// The records that a condition or a filter is about, and how its parts are joined.
 #[derive(Debug, Args)]
-pub struct RecordConditionArguments {
+pub struct ConditionScopeArguments {
     /// Records of this site only
     #[arg(long, value_name = "NAME", conflicts_with_all = ["tag", "everywhere"])]
     pub site: Option<String>,
@@ -138,6 +138,13 @@ pub struct RecordConditionArguments {
     /// One part must hold
     #[arg(long)]
     pub any: bool,
+}
+
+/// What a condition over records is about, how often it counts, and what is done then.
+#[derive(Debug, Args)]
+pub struct RecordConditionArguments {
+    #[command(flatten)]
+    pub scope: ConditionScopeArguments,
     /// How often it counts: once (as soon as it holds, at the first reading too), again (each time
     /// it begins to hold), further (each time the value moves further) or always (at every reading)
     #[arg(long, value_name = "HOW")]
@@ -278,21 +285,8 @@ pub enum FilterSubcommand {
 /// What a filter is about, and what it does.
 #[derive(Debug, Args)]
 pub struct FilterArguments {
-    /// Records of this site only
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["tag", "everywhere"])]
-    pub site: Option<String>,
-    /// Records of sites with this tag only
-    #[arg(long, value_name = "TAG", conflicts_with = "everywhere")]
-    pub tag: Option<String>,
-    /// Records of all sites
-    #[arg(long)]
-    pub everywhere: bool,
-    /// All parts must hold
-    #[arg(long, conflicts_with = "any")]
-    pub all: bool,
-    /// One part must hold
-    #[arg(long)]
-    pub any: bool,
+    #[command(flatten)]
+    pub scope: ConditionScopeArguments,
     /// Skip the record: it is not stored
     #[arg(long, conflicts_with_all = ["keep", "add_tag", "mark_read"])]
     pub skip: bool,

@@ -21,8 +21,9 @@ pub use crate::console::ProgressMode;
 use clap::{Parser, Subcommand};
 
 pub use alert::{
-    AlertSubcommand, ChannelArguments, ConditionArguments, ConditionSubcommand, FilterArguments,
-    FilterSubcommand, RecordConditionArguments, ServiceSubcommand,
+    AlertSubcommand, ChannelArguments, ConditionArguments, ConditionScopeArguments,
+    ConditionSubcommand, FilterArguments, FilterSubcommand, RecordConditionArguments,
+    ServiceSubcommand,
 };
 use bowerbird_engine::types::FetchMode;
 use choice::choice;

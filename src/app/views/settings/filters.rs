@@ -249,7 +249,8 @@ fn applied_ui(
             };
             if ui.button(look.t1(id, "count", found.len())).clicked() {
                 let records: Vec<RecordId> = found.iter().map(|(id, _)| *id).collect();
-                actions.extend(orders_of(filter, &records));
+                let orders = TextCommand::of_filter(filter, &records).into_iter();
+                actions.extend(orders.map(|order| Action::Send(Command::Texts(order))));
                 state.applied = None;
             }
         }
@@ -257,31 +258,6 @@ fn applied_ui(
             state.applied = None;
         }
     });
-}
-
-/// The commands that do to stored records what a filter does to new ones.
-fn orders_of(filter: &RecordCondition, records: &[RecordId]) -> Vec<Action> {
-    let mut orders = Vec::new();
-    if filter.actions.skip {
-        orders.push(TextCommand::Delete(records.to_vec()));
-    }
-    if let Some(tag) = &filter.actions.tag {
-        orders.push(TextCommand::Tag {
-            records: records.to_vec(),
-            tag: tag.trim().to_owned(),
-            on: true,
-        });
-    }
-    if filter.actions.mark_read {
-        orders.push(TextCommand::Read {
-            records: records.to_vec(),
-            read: true,
-        });
-    }
-    let orders = orders.into_iter();
-    orders
-        .map(|order| Action::Send(Command::Texts(order)))
-        .collect()
 }
 
 fn set(filter: RecordCondition) -> Action {

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::alert::{channel_of, is_changed, is_on, usage};
-use crate::args::{ConditionSubcommand, RecordConditionArguments};
+use crate::args::{ConditionScopeArguments, ConditionSubcommand, RecordConditionArguments};
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
@@ -119,29 +119,40 @@ pub(super) fn find(store: &StoreReader, number: i64) -> Result<RecordCondition, 
     })
 }
 
-fn apply(
+/// Takes over the parts of a condition or a filter, and which records it is about.
+pub(super) fn apply_scope(
     condition: &mut RecordCondition,
     parts: &[String],
-    terms: &RecordConditionArguments,
+    scope: &ConditionScopeArguments,
     store: &StoreReader,
 ) -> Outcome {
     if !parts.is_empty() {
         let parts = parts.iter().map(|part| read_clause(part));
         condition.clauses = parts.collect::<Result<_, _>>().map_err(Failure::Usage)?;
     }
-    if terms.site.is_some() || terms.tag.is_some() || terms.everywhere {
+    if scope.site.is_some() || scope.tag.is_some() || scope.everywhere {
         condition.site = None;
-        condition.tag.clone_from(&terms.tag);
+        condition.tag.clone_from(&scope.tag);
     }
-    if let Some(name) = &terms.site {
+    if let Some(name) = &scope.site {
         condition.site = Some(find_site(&store.sites()?, name)?.id);
     }
-    if terms.all || terms.any {
-        condition.join = match terms.all {
+    if scope.all || scope.any {
+        condition.join = match scope.all {
             true => ClauseJoin::All,
             false => ClauseJoin::Any,
         };
     }
+    Ok(())
+}
+
+fn apply(
+    condition: &mut RecordCondition,
+    parts: &[String],
+    terms: &RecordConditionArguments,
+    store: &StoreReader,
+) -> Outcome {
+    apply_scope(condition, parts, &terms.scope, store)?;
     match &terms.count {
         Some(count) => {
             let timing = ConditionTiming::from_token(count);

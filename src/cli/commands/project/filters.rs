@@ -6,15 +6,15 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::alert::is_changed;
-use super::conditions::{covers, find as find_condition};
+use super::conditions::{apply_scope, covers, find as find_condition};
 use crate::args::{FilterArguments, FilterSubcommand};
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{
-    ClauseJoin, ConditionActions, ConditionTiming, KeptAfterAll, Message, RecordCondition,
-    RecordId, RecordMatch, SkippedRecord, StoreReader, StoredCondition, actions_text,
-    check_condition, parts_text, read_clause,
+    ConditionActions, ConditionTiming, KeptAfterAll, Message, RecordCondition, RecordId,
+    RecordMatch, SkippedRecord, StoreReader, StoredCondition, actions_text, check_condition,
+    parts_text,
 };
 use bowerbird_engine::{
     AlertCommand, AlertEvent, Command, EngineError, Event, TextCommand, TextEvent, project,
@@ -120,23 +120,7 @@ fn apply(
     terms: &FilterArguments,
     store: &StoreReader,
 ) -> Outcome {
-    if !parts.is_empty() {
-        let parts = parts.iter().map(|part| read_clause(part));
-        filter.clauses = parts.collect::<Result<_, _>>().map_err(Failure::Usage)?;
-    }
-    if terms.site.is_some() || terms.tag.is_some() || terms.everywhere {
-        filter.site = None;
-        filter.tag.clone_from(&terms.tag);
-    }
-    if let Some(name) = &terms.site {
-        filter.site = Some(find_site(&store.sites()?, name)?.id);
-    }
-    if terms.all || terms.any {
-        filter.join = match terms.all {
-            true => ClauseJoin::All,
-            false => ClauseJoin::Any,
-        };
-    }
+    apply_scope(filter, parts, &terms.scope, store)?;
     if terms.skip || terms.keep || terms.add_tag.is_some() || terms.mark_read {
         filter.actions = ConditionActions {
             skip: terms.skip,
@@ -347,7 +331,7 @@ fn apply_to_stored(
     if yes && !found.is_empty() {
         let records: Vec<RecordId> = found.iter().map(|(id, _)| *id).collect();
         let session = Session::open(path)?;
-        for order in orders_of(&filter, &records) {
+        for order in TextCommand::of_filter(&filter, &records) {
             session.perform(Command::Texts(order), |event| {
                 matches!(
                     event,
@@ -382,26 +366,4 @@ fn apply_to_stored(
         console.line(&format!("{}  {title}", id.0));
     }
     Ok(())
-}
-
-/// The commands that do to stored records what a filter does to new ones.
-fn orders_of(filter: &RecordCondition, records: &[RecordId]) -> Vec<TextCommand> {
-    let mut orders = Vec::new();
-    if filter.actions.skip {
-        orders.push(TextCommand::Delete(records.to_vec()));
-    }
-    if let Some(tag) = &filter.actions.tag {
-        orders.push(TextCommand::Tag {
-            records: records.to_vec(),
-            tag: tag.trim().to_owned(),
-            on: true,
-        });
-    }
-    if filter.actions.mark_read {
-        orders.push(TextCommand::Read {
-            records: records.to_vec(),
-            read: true,
-        });
-    }
-    orders
 }

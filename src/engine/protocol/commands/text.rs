@@ -8,7 +8,9 @@ use jiff::Timestamp;
 use crate::protocol::FindReplace;
 use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ArrangementUndo, ChangeFilter, RecordId, SiteId, Value, ValueEdit};
+use bowerbird_logic::model::{
+    ArrangementUndo, ChangeFilter, RecordCondition, RecordId, SiteId, Value, ValueEdit,
+};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// A text command.
@@ -138,6 +140,25 @@ pub enum TextCommand {
         /// The length.
         length: SummaryLength,
     },
+}
+
+impl TextCommand {
+    /// What does to stored records what a filter does to new ones.
+    pub fn of_filter(filter: &RecordCondition, records: &[RecordId]) -> Vec<Self> {
+        let actions = &filter.actions;
+        let records = || records.to_vec();
+        let delete = actions.skip.then(|| Self::Delete(records()));
+        let tag = actions.tag.as_ref().map(|tag| Self::Tag {
+            records: records(),
+            tag: tag.trim().to_owned(),
+            on: true,
+        });
+        let read = actions.mark_read.then(|| Self::Read {
+            records: records(),
+            read: true,
+        });
+        delete.into_iter().chain(tag).chain(read).collect()
+    }
 }
 
 /// A text event.
