@@ -1,14 +1,10 @@
 //! The authors of a page. Input: its declarations, the lines and elements around its title.
 //! Output: comma-separated names, empty if nobody is named. A person takes precedence over an
-//! account, and an account over the site itself. The words are data in `assets/generic/names.toml`
-//! and, as in rule learning, `assets/learn/bylines.toml`.
+//! account, and an account over the site itself. What a name looks like is in `person_names`.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
-use regex::Regex;
-use serde::Deserialize;
-
+use super::person_names::{
+    WORDS, dated_name, is_certain_name, labelled_name, name_of, signed_name, unlabelled,
+};
 use super::title::Title;
 use super::title_without_site::Sites;
 use super::{Near, letters};
@@ -64,20 +60,31 @@ pub(super) fn shown_author(
             .iter()
             .filter(|said| said.at <= place.saturating_add(after))
             .filter(|said| after == usize::MAX || said.at + BEFORE >= place)
-            .find_map(|said| labelled_name(&said.text).or_else(|| name_of(&said.text)))
+            .find_map(|said| labelled_name(&said.text).or_else(|| unlabelled(&said.text)))
             .filter(person)
     };
     let by_rel = || {
         let mut said = declared.authors.iter().filter(|said| said.by_rel);
-        said.find_map(|said| name_of(&said.text)).filter(person)
+        said.find_map(|said| unlabelled(&said.text)).filter(person)
     };
     from(&declared.authors, AFTER)
         .or_else(|| near_lines(near()).filter(person))
         .or_else(|| from(&declared.author_links, SOON))
         .or_else(by_rel)
-        .or_else(|| from(&declared.authors, usize::MAX))
+        .or_else(|| from(&declared.authors, usize::MAX).filter(|name| is_certain_name(name)))
+        .or_else(|| {
+            let place = title.at.unwrap_or(0);
+            let mut near = declared
+                .authors
+                .iter()
+                .filter(|said| said.at <= place.saturating_add(AFTER) && said.at + BEFORE >= place);
+            near.find_map(|said| dated_name(&said.text)).filter(person)
+        })
         .or_else(|| declared.addresses.iter().find_map(|t| labelled_name(t)))
         .or_else(|| linked_author(declared))
+        // A newsroom that signs as such; what else stands in elements for authors is hardly a name.
+        .or_else(|| declared_newsroom(&declared.article.authors, sites))
+        .or_else(|| from(&declared.authors, usize::MAX))
         .or_else(|| {
             let labelled = near().iter().filter(|line| line.text.contains("作者"));
             labelled
@@ -99,6 +106,25 @@ fn listed(people: &[Author], all: bool, sites: &Sites) -> Option<String> {
     let names = people.iter().filter(|a| all || !a.is_organisation);
     let names = names.filter_map(|a| name_of(&a.name));
     joined(names.filter(|name| all || is_person(name, sites)))
+}
+
+/// The organisations that a page declares as its authors, of one article only the site.
+fn declared_newsroom(authors: &[Author], sites: &Sites) -> Option<String> {
+    let names = authors
+        .iter()
+        .filter(|a| a.is_organisation || sites.is_site(&a.name));
+    joined(names.filter_map(|a| organisation_of(&a.name)))
+}
+
+/// `text` as the name of an organisation: unlike a person's it may have a domain or "news" in it.
+fn organisation_of(text: &str) -> Option<String> {
+    let chars = text.chars().count();
+    let is_name = (2..=60).contains(&chars)
+        && !is_address(text)
+        && !is_role(text)
+        && !text.contains(['@', '{', '<', '?', '!'])
+        && text.chars().any(char::is_alphabetic);
+    is_name.then(|| text.to_owned())
 }
 
 /// The letters of the names of all persons that are declared as authors, whatever they look like.
@@ -146,7 +172,8 @@ fn joined(names: impl Iterator<Item = String>) -> Option<String> {
 fn is_person(name: &str, sites: &Sites) -> bool {
     let lower = name.to_lowercase();
     let is_account = WORDS.as_ref().is_some_and(|w| w.accounts.contains(&lower));
-    !is_account && !sites.is_site(name) && !is_handle(name)
+    let first = name.split(", ").next().unwrap_or(name);
+    !is_account && !sites.is_site(first) && !is_handle(name)
 }
 
 /// `ann.lee`, `annl77`, `AnnL`: a word that is not a name in any language.
@@ -178,7 +205,7 @@ fn near_lines(near: &[TextLine]) -> Option<String> {
             return Some(name);
         }
         if is_label(&line.text)
-            && let Some(name) = lines.peek().and_then(|next| name_of(&next.text))
+            && let Some(name) = lines.peek().and_then(|next| unlabelled(&next.text))
         {
             return Some(name);
         }
@@ -192,7 +219,7 @@ fn alone_below(near: &[TextLine]) -> Option<String> {
     pairs
         .filter(|(label, _)| label.chars <= 24 && is_label(&label.text))
         .find_map(|(_, name)| {
-            name_of(&name.text).filter(|name| name.contains(' ') || !name.is_ascii())
+            unlabelled(&name.text).filter(|name| name.contains(' ') || !name.is_ascii())
         })
         .or_else(|| {
             let headings = near.iter().filter(|line| line.heading);
@@ -218,156 +245,7 @@ fn linked_author(declared: &Declared) -> Option<String> {
     let mut names = declared
         .author_links
         .iter()
-        .filter_map(|said| name_of(&said.text));
+        .filter_map(|said| unlabelled(&said.text));
     let first = names.next()?;
     names.all(|name| name == first).then_some(first)
-}
-
-/// The reporter or writer named at the end of a Chinese report: "……(总台记者 张倩)", "文:眉间尺".
-pub(super) fn signed_name(text: &str) -> Option<String> {
-    static SIGNED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"[（(][^（()）]{0,8}(?:记者|通讯员|作者|記者)[ :：/]*([\u{4E00}-\u{9FFF}]{2,4}(?:[ 、][\u{4E00}-\u{9FFF}]{2,4}){0,4})\s*[)）]|^[□■◎●\s]*(?:本报|本網|本网|本刊|特约|实习)?(?:记者|記者|通讯员|作者)[ :：/]+([\u{4E00}-\u{9FFF}·]{2,4}(?:[ 、][\u{4E00}-\u{9FFF}·]{2,4}){0,4})\s*$|^[（(]?\s*(?:文|作者|撰文|责任编辑|責任編輯)[:：]\s*([\u{4E00}-\u{9FFF}·]{2,8})\s*[)）]?$").ok()
-    });
-    let found = SIGNED.as_ref()?.captures(text)?;
-    name_of(found.iter().skip(1).flatten().next()?.as_str())
-}
-
-static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(article\s+by|story\s+by|text\s+by|written\s+by|posted\s+by|words\s+by|published\s+by|by|von|par|por|di|authors?|autor|auteur|作者|撰文|文|记者|通讯员)\s*[:：/／|]?\s+|^(作者|撰文|文|记者|責任編輯|责任编辑|编辑)\s*[:：/／|]\s*").ok()
-});
-
-/// A name after a label in a line of text: "By Ann Lee", "2024-03-05 作者:王小明 来源:…". The label "By"
-/// may be in a separate element right before the name.
-pub(super) fn labelled_name(text: &str) -> Option<String> {
-    static IN_LINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?:作者|撰文|記者|记者|文)\s*[:：/／]\s*([^\s\d|/／:：,，。()（）\[\]]{2,20})|^(?:(?i:(?:article |story |text |written |posted |words )?by):?\s+|By)(\p{Lu}[\p{L}'’.-]+(?:\s+(?:(?:de|van|von|der|la|di|and|&)\s+)*\p{Lu}[\p{L}'’.-]*){1,5})").ok()
-    });
-    if text.chars().count() > 160 {
-        return None;
-    }
-    if let Some(names) = chinese_names(text) {
-        return name_of(&names);
-    }
-    let found = IN_LINE.as_ref()?.captures(text)?;
-    name_of(found.get(1).or_else(|| found.get(2))?.as_str())
-}
-
-/// Adjacent Chinese names after a label: "作者:宋怡 杨志华 来源:…".
-fn chinese_names(text: &str) -> Option<String> {
-    static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?:作者|撰文|記者|记者)\s*[:：]\s*([\u{4E00}-\u{9FFF}·]{2,4}(?:[ 、][\u{4E00}-\u{9FFF}·]{2,4}){1,5})([^\u{4E00}-\u{9FFF}]|$)").ok()
-    });
-    let found = NAMES.as_ref()?.captures(text)?;
-    let names = found.get(1)?.as_str();
-    // Text before a colon is the next label.
-    let is_label = found
-        .get(2)
-        .is_some_and(|after| matches!(after.as_str(), ":" | "："));
-    let names = match names.rsplit_once([' ', '、']) {
-        Some((before, _)) if is_label => before,
-        _ => names,
-    };
-    Some(names.to_owned())
-}
-
-/// Where a name in a line ends and something else starts.
-static AFTER_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\s+(?:[|•·]|(?:on|in|at|updated|published|posted|reviewed|last|staff writer|senior|contributing)\b).*$").ok()
-});
-
-/// `text` as a name without label and ornaments; `None` if it is an address, a sentence or a date.
-pub(super) fn name_of(text: &str) -> Option<String> {
-    let words = WORDS.as_ref()?;
-    let bare = LABEL.as_ref()?.replace(text.trim(), "");
-    let bare = AFTER_NAME.as_ref()?.replace(&bare, "");
-    let bare = bare
-        .split(['|', '•', '·', '\u{2003}'])
-        .next()
-        .unwrap_or_default()
-        .trim_matches(|c: char| {
-            c.is_whitespace() || matches!(c, ',' | ':' | '：' | '-' | '–' | '(' | ')' | '/')
-        });
-    // A title of office may follow a name.
-    let bare = match bare.split_once(", ") {
-        Some((name, _)) if bare.chars().count() > 60 && name.contains(' ') => name,
-        _ => bare,
-    };
-    let chars = bare.chars().count();
-    let count = bare.split_whitespace().count();
-    let is_name = (2..=90).contains(&chars)
-        && (count <= 8 || bare.contains(", ") && count <= 14)
-        && !bare.contains("://")
-        && !bare.contains(['@', '!', '?', '—', '。', '{', '<'])
-        && !bare.contains("www.")
-        && bare.matches('.').count() <= count + 1
-        && !(bare.ends_with('.') && count > 4)
-        && !bare.chars().any(|c| c.is_ascii_digit())
-        && bare.chars().any(char::is_alphabetic)
-        && !words.is_no_name(bare);
-    is_name.then(|| bare.to_owned())
-}
-
-/// The words used to recognise names.
-#[derive(Debug)]
-pub(super) struct NameVocabulary {
-    labels: HashSet<String>,
-    roles: HashSet<String>,
-    accounts: HashSet<String>,
-    no_name: HashSet<String>,
-    /// Words that end the name of a Chinese site.
-    pub site_endings: Vec<String>,
-}
-
-impl NameVocabulary {
-    fn is_label(&self, lower: &str) -> bool {
-        self.labels.contains(lower)
-    }
-
-    /// Whether a text is a label or a role, or contains a word that is not part of a name.
-    fn is_no_name(&self, text: &str) -> bool {
-        let lower = text.to_lowercase();
-        self.roles.contains(&lower)
-            || self.labels.contains(&lower)
-            || lower
-                .split(|c: char| !c.is_alphabetic())
-                .any(|word| self.no_name.contains(word))
-    }
-}
-
-/// Shipped data; a test loads it, so it is never missing.
-pub(super) static WORDS: LazyLock<Option<NameVocabulary>> = LazyLock::new(|| {
-    read(
-        include_str!("../../../../assets/generic/names.toml"),
-        include_str!("../../../../assets/learn/bylines.toml"),
-    )
-    .ok()
-});
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Own {
-    labels: Vec<String>,
-    roles: HashSet<String>,
-    accounts: HashSet<String>,
-    no_name: HashSet<String>,
-    site_endings: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Bylines {
-    by: Vec<String>,
-    no_name: HashSet<String>,
-}
-
-pub(super) fn read(own: &str, bylines: &str) -> Result<NameVocabulary, String> {
-    let own: Own = toml::from_str(own).map_err(|e| e.to_string())?;
-    let bylines: Bylines = toml::from_str(bylines).map_err(|e| e.to_string())?;
-    Ok(NameVocabulary {
-        labels: own.labels.into_iter().chain(bylines.by).collect(),
-        roles: own.roles,
-        accounts: own.accounts,
-        no_name: &own.no_name | &bylines.no_name,
-        site_endings: own.site_endings,
-    })
 }

@@ -20,7 +20,15 @@ pub(super) const DATE: u32 = 4;
 /// Words of elements with an author.
 const AUTHOR_NAMES: [&str; 6] = ["author", "byline", "writer", "zuozhe", "editor", "written"];
 /// Authors with these names in class or id wrote something else.
-const OTHERS: [&str; 4] = ["comment", "bookmark", "related", "quote"];
+const OTHERS: [&str; 7] = [
+    "comment",
+    "bookmark",
+    "related",
+    "quote",
+    "text-editor",
+    "texteditor",
+    "wysiwyg",
+];
 /// Words of elements with a date.
 const DATE_NAMES: [&str; 7] = [
     "date", "time", "publish", "posted", "pubtime", "riqi", "info",

@@ -12,6 +12,7 @@ pub(super) mod declared;
 mod image;
 pub(super) mod json_ld;
 mod language;
+mod person_names;
 mod site_name;
 mod tags;
 mod title;

@@ -4,7 +4,7 @@ use url::Url;
 
 use super::title::common;
 use super::*;
-use authors::{name_of, signed_name};
+use person_names::{name_of, signed_name};
 
 #[track_caller]
 fn check(url: &str, html: &str, title: &str, date: &str, author: &str) {
@@ -145,7 +145,7 @@ fn reporters_sign_at_the_end() {
         Some("刘小涛 王宁")
     );
     assert_eq!(signed_name("记者昨日来到染坊。"), None);
-    let line = |text: &str| authors::labelled_name(text);
+    let line = |text: &str| person_names::labelled_name(text);
     assert_eq!(
         line("来源:织机报 作者:宋怡 杨志华").as_deref(),
         Some("宋怡 杨志华")
@@ -221,8 +221,8 @@ fn of(url: &str, html: &str) -> Metadata {
 fn the_words_load() {
     let own = include_str!("../../../../assets/generic/names.toml");
     let bylines = include_str!("../../../../assets/learn/bylines.toml");
-    authors::read(own, bylines).unwrap();
-    assert!(authors::WORDS.is_some());
+    person_names::read(own, bylines).unwrap();
+    assert!(person_names::WORDS.is_some());
 }
 
 #[test]
@@ -417,4 +417,51 @@ fn changes_have_dates_of_their_own() {
     );
     assert_eq!(found.date, "2024-03-05T10:20:00+08:00");
     assert_eq!(found.modified, "2024-03-06T08:00:00+08:00");
+}
+
+#[test]
+fn newsrooms_sign_articles_that_name_nobody() {
+    let newsroom = r#"<script type="application/ld+json">{"@type":"NewsArticle","headline":"Wool and its dyes",
+        "author":{"@type":"Organization","name":"The Daily Loom"},"publisher":{"@type":"Organization","name":"The Daily Loom"}}</script>"#;
+    let of = |shown: &str| {
+        let html = format!(
+            "<title>Wool and its dyes</title>{newsroom}<h1>Wool and its dyes</h1>{shown}<p>The vat is kept warm for a week.</p>"
+        );
+        metadata(&Page::parse(&html, &Url::parse(URL).unwrap())).author
+    };
+    assert_eq!(of(""), "The Daily Loom");
+    assert_eq!(of("<p class=author>Ann Lee</p>"), "Ann Lee");
+    assert_eq!(of("<p class=author>Follow</p>"), "The Daily Loom");
+    assert_eq!(of("<p class=author>Quelle: abc/def</p>"), "The Daily Loom");
+    // Text editors are no editors.
+    assert_eq!(
+        of("<div class=x-text-editor>For a warm vat, see here</div>"),
+        "The Daily Loom"
+    );
+}
+
+#[test]
+fn names_without_what_stands_beside_them() {
+    let of = |shown: &str| {
+        let html = format!(
+            "<title>Wool and its dyes</title><h1>Wool and its dyes</h1>{shown}<p>The vat is kept warm.</p>"
+        );
+        metadata(&Page::parse(&html, &Url::parse(URL).unwrap())).author
+    };
+    for (shown, name) in [
+        ("<p class=author>Ann Lee<br> 4 August 2010</p>", "Ann Lee"),
+        ("<p class=author>Ann Lee, Aug 4, 2010</p>", "Ann Lee"),
+        ("<p class=author>Ann - Product marketer</p>", "Ann"),
+        ("<p class=author>Dec 17, 2025</p>", ""),
+        ("<p class=author>I dove into dyes long ago</p>", ""),
+        ("<p class=byline>이소정 기자</p>", "이소정"),
+        ("<p>Penulis: Budi Santoso</p>", "Budi Santoso"),
+        ("<p class=byline>Oleh Budi Santoso</p>", "Budi Santoso"),
+        ("<p class=byline>Skriven av Eva Berg</p>", "Eva Berg"),
+        ("<p class=byline>Автор: Анна Орлова</p>", "Анна Орлова"),
+        ("<p>Posted by Ann at December 16, 2025 11:15 AM</p>", "Ann"),
+        ("<p>(责编：王小明、李大白)</p>", "王小明、李大白"),
+    ] {
+        assert_eq!(of(shown), name, "{shown}");
+    }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::authors::WORDS;
+use super::person_names::WORDS;
 use crate::generic::words::is_wide;
 
 /// Separators wherever they stand. The last is a Korean vowel that stands for a bar in titles, and
