@@ -66,7 +66,7 @@ pub fn show(console: &Console, proxies: &[Proxy], site: Option<&Site>) {
 fn row(console: &Console, proxy: &Proxy, site: Option<&Site>, now: Timestamp) -> Vec<String> {
     let here = site.and_then(|site| proxy.at(site.id));
     let state = match here.and_then(|here| here.refused) {
-        Some(state) => console.text(&Message::new("pools-refused").with("state", state.token())),
+        Some(state) => console.text(&Message::new("pools-refused").with("state", state.name())),
         None => console.catalogue.get(&format!(
             "pools-standing-{}",
             word(proxy_status(proxy, now))
