@@ -121,7 +121,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Run(arguments) => commands::run::run(console, project, &arguments),
         CommandLine::Crawl(arguments) => commands::run::crawl::run(console, arguments),
         CommandLine::Schedule(arguments) => commands::schedule::run(console, project, &arguments),
-        CommandLine::Status => commands::project::status::run(console, project),
+        CommandLine::Status => commands::status::run(console, project),
         CommandLine::Supervise(command) => {
             commands::site::supervise::run(console, project, &command)
         }

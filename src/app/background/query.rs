@@ -11,12 +11,12 @@ use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::records::replace::ReplacementPreview;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
-    Account, AlertPlan, ChangeFilter, CountedAnywhere, Dashboard, Evidence, ImportFormat,
-    LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert,
-    RecordCondition, RecordFact, RecordFilter, RecordId, RecordMatch, RecordVersion,
+    Account, AlertPlan, ChangeFilter, ChartSpan, CountedAnywhere, Dashboard, Evidence,
+    ImportFormat, LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy,
+    RaisedAlert, RecordCondition, RecordFact, RecordFilter, RecordId, RecordMatch, RecordVersion,
     RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
     SiteException, SiteId, SiteReadings, SiteSession, SkippedRecord, StoredCondition, StoredRecord,
-    Suggested, SuggestionsOf, Summary, Supervision, TallySpan, Task, TaskTurn, TextsLeft, Undoable,
+    Suggested, SuggestionsOf, Summary, Supervision, Task, TaskTurn, TextsLeft, Undoable,
 };
 use bowerbird_engine::{BrowserProgram, FindReplace};
 
@@ -159,7 +159,7 @@ pub enum DataQuery {
     /// The dashboard's data.
     Dashboard {
         /// The time span.
-        span: TallySpan,
+        span: ChartSpan,
         /// The start of the user's day.
         midnight: Timestamp,
     },

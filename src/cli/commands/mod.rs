@@ -9,6 +9,7 @@ pub mod rule;
 pub mod run;
 pub mod schedule;
 pub mod site;
+pub mod status;
 pub mod storage;
 pub mod times_and_passwords;
 pub mod workers;

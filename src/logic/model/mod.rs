@@ -47,8 +47,9 @@ pub use record_condition::{
     ANY_FIELD, ClauseJoin, ClauseTest, ConditionActions, ConditionClause, ConditionTiming,
     RecordCondition, RecordMatch, SkippedRecord, StoredCondition, WHOLE_RECORD,
 };
+pub use run::chart_span::ChartSpan;
 pub use run::page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
-pub use run::tally::{Dashboard, NetworkFigures, Tallied, TallyBucket, TallySpan};
+pub use run::tally::{Dashboard, NetworkFigures, Tallied, TallyBucket};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;

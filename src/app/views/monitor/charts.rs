@@ -10,7 +10,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Dashboard, Message, PageState, Tallied, TallyBucket, TallySpan, span,
+    ChartSpan, Dashboard, Message, PageState, Tallied, TallyBucket, span,
 };
 
 /// Height of a chart, in points.
@@ -39,6 +39,22 @@ struct Chart {
     /// Its minimum height: one for whole numbers.
     least: f64,
     series: Vec<Series>,
+}
+
+/// The choice of how far back the charts go.
+pub(super) fn span_ui(ui: &mut Ui, look: &UiContext, span: &mut ChartSpan) {
+    ui.horizontal(|ui| {
+        ui.label(look.hint(look.t("monitor-span")));
+        for known in ChartSpan::ALL {
+            let word = match known {
+                ChartSpan::Hour => "monitor-span-hour",
+                ChartSpan::Day => "monitor-span-day",
+                ChartSpan::Week => "monitor-span-week",
+                ChartSpan::All => "monitor-span-all",
+            };
+            ui.selectable_value(span, known, look.t(word));
+        }
+    });
 }
 
 /// Draws all charts, as many side by side as fit.
@@ -175,14 +191,14 @@ fn bounds(dashboard: &Dashboard) -> Option<(f64, f64)> {
 
 /// The positions of the time labels below a chart: at round multiples of ten minutes, hours or days
 /// in local time.
-fn marks_below(span: TallySpan, input: &GridInput) -> Vec<GridMark> {
+fn marks_below(span: ChartSpan, input: &GridInput) -> Vec<GridMark> {
     let (from, to) = input.bounds;
     let step = match span {
-        TallySpan::Hour => 600.0,
-        TallySpan::Day => 4.0 * 3_600.0,
-        TallySpan::Week => 86_400.0,
+        ChartSpan::Hour => 600.0,
+        ChartSpan::Day => 4.0 * 3_600.0,
+        ChartSpan::Week => 86_400.0,
         // A number of days that gives about six labels.
-        TallySpan::All => (((to - from) / 6.0 / 86_400.0).ceil() * 86_400.0).max(86_400.0),
+        ChartSpan::All => (((to - from) / 6.0 / 86_400.0).ceil() * 86_400.0).max(86_400.0),
     };
     #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970")]
     let here = Timestamp::from_second(to as i64)
@@ -235,16 +251,16 @@ fn beside(mark: &GridMark) -> String {
 }
 
 /// A time label below a chart.
-fn when(span: TallySpan, second: f64) -> String {
+fn when(span: ChartSpan, second: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970")]
     let Ok(at) = Timestamp::from_second(second as i64) else {
         return String::new();
     };
     let at = at.to_zoned(TimeZone::system());
     match span {
-        TallySpan::Hour | TallySpan::Day => at.strftime("%H:%M").to_string(),
-        TallySpan::Week => at.strftime("%m-%d").to_string(),
-        TallySpan::All => at.strftime("%Y-%m-%d").to_string(),
+        ChartSpan::Hour | ChartSpan::Day => at.strftime("%H:%M").to_string(),
+        ChartSpan::Week => at.strftime("%m-%d").to_string(),
+        ChartSpan::All => at.strftime("%Y-%m-%d").to_string(),
     }
 }
 

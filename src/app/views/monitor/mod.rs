@@ -20,7 +20,7 @@ use crate::background::DataQuery;
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{Dashboard, TallySpan};
+use bowerbird_engine::types::{ChartSpan, Dashboard};
 
 /// Interval between queries of the figures while runs are active.
 const RENEWED: Duration = Duration::from_secs(2);
@@ -33,14 +33,14 @@ const LIST_WIDTH: f32 = 340.0;
 #[derive(Debug, Default)]
 pub struct MonitorState {
     /// The time span of the charts.
-    pub span: TallySpan,
+    pub span: ChartSpan,
     /// The latest figures.
     pub dashboard: Option<Dashboard>,
     /// Whether to scroll to what needs a person.
     pub shows_attention: bool,
     /// Whether something happened since the last query.
     pub stale: bool,
-    asked: Option<(TallySpan, Instant)>,
+    asked: Option<(ChartSpan, Instant)>,
 }
 
 impl MonitorState {
@@ -171,7 +171,7 @@ fn figures_ui(
     state: &mut MonitorState,
     actions: &mut Vec<Action>,
 ) {
-    span_ui(ui, look, &mut state.span);
+    charts::span_ui(ui, look, &mut state.span);
     ui.add_space(4.0);
     let Some(dashboard) = &state.dashboard else {
         ui.label(look.hint(look.t("app-loading")));
@@ -180,19 +180,4 @@ fn figures_ui(
     charts::charts_ui(ui, look, dashboard);
     ui.add_space(6.0);
     figures::figures_ui(ui, look, world, dashboard, actions);
-}
-
-fn span_ui(ui: &mut Ui, look: &UiContext, span: &mut TallySpan) {
-    ui.horizontal(|ui| {
-        ui.label(look.hint(look.t("monitor-span")));
-        for known in TallySpan::ALL {
-            let word = match known {
-                TallySpan::Hour => "monitor-span-hour",
-                TallySpan::Day => "monitor-span-day",
-                TallySpan::Week => "monitor-span-week",
-                TallySpan::All => "monitor-span-all",
-            };
-            ui.selectable_value(span, known, look.t(word));
-        }
-    });
 }

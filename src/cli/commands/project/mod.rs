@@ -1,6 +1,7 @@
 //! `project`: what a project may do by itself, and the user's decision about it.
 //!
-//! Below: secrets, alerts, conditions over records, filters, the log and the diagnostic file of a project, and its status.
+//! Below: secrets, alerts, conditions over records, filters, the log and the diagnostic file of a project.
+//! Its status, which is a command of its own, is `commands::status`.
 
 pub mod alert;
 mod conditions;
@@ -8,7 +9,6 @@ pub mod diagnose;
 pub mod filters;
 pub mod log;
 pub mod secrets;
-pub mod status;
 
 use serde_json::json;
 

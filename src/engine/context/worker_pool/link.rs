@@ -8,7 +8,8 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::messages::FromWorker;
-use super::request_placement::{Heartbeat, Presence, SILENT, Worker, WorkerReply};
+use super::request_placement::{Heartbeat, Presence, Worker, WorkerReply};
+use super::silent_workers::SILENT;
 use super::{Shared, Up, server_of};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::{

@@ -8,6 +8,7 @@ pub(crate) mod columns;
 pub(super) mod commit;
 mod kept_pages;
 pub(super) mod list_visits;
+pub(super) mod missing_pages;
 pub(super) mod prepared_record;
 mod record_versions;
 pub(super) mod renewals;
@@ -15,7 +16,6 @@ mod request_queue;
 mod search_results;
 pub(super) mod sent_page;
 mod site_readings;
-pub(super) mod unfetched_pages;
 pub(super) mod url_claims;
 pub(super) mod validators;
 

@@ -15,7 +15,7 @@ use super::file::convert::{
 use super::requests::columns::AGAIN;
 use super::requests::columns::QueuedKind::ContentAgain;
 use super::requests::columns::RequestState::{Done, Dropped, Failed, Leased, Waiting};
-use super::requests::unfetched_pages::give_up;
+use super::requests::missing_pages::give_up;
 use super::requests::{grow_queue, origin_of, queue_kept, renewals};
 use super::sites::{found, found_as};
 use super::snapshots::retention::prune;

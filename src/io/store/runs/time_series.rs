@@ -11,7 +11,7 @@ use crate::store::file::convert::{get_count, signed, unsigned};
 use crate::store::{CommitCounts, Result, StoreReader};
 use crate::system::disk_and_memory;
 use bowerbird_logic::model::{
-    Dashboard, NetworkFigures, PageState, SiteId, Tallied, TallyBucket, TallySpan,
+    ChartSpan, Dashboard, NetworkFigures, PageState, SiteId, Tallied, TallyBucket,
 };
 
 /// Bucket lengths in seconds, and how many seconds they are kept; days are kept forever.
@@ -142,7 +142,7 @@ impl StoreReader {
     /// From SQLite.
     pub fn dashboard(
         &self,
-        span: TallySpan,
+        span: ChartSpan,
         midnight: Timestamp,
         now: Timestamp,
     ) -> Result<Dashboard> {

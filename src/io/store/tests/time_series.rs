@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::*;
-use bowerbird_logic::model::{NetworkFigures, PageState, Tallied, TallySpan};
+use bowerbird_logic::model::{ChartSpan, NetworkFigures, PageState, Tallied};
 
 fn heard(status: u16, bytes: u64, took_ms: u64) -> NetworkFigures {
     NetworkFigures {
@@ -93,10 +93,10 @@ fn pages_are_counted_by_minute_hour_and_day() {
     let midnight = Timestamp::from_second(TEN - 3 * 3_600).expect("a time");
     let of = |span| store.dashboard(span, midnight, now).expect("figures");
 
-    let hour = of(TallySpan::Hour);
+    let hour = of(ChartSpan::Hour);
     assert_eq!(hour.buckets.len(), 2, "{:?}", hour.buckets);
     assert_eq!(hour.total(Tallied::Records), 3);
-    let day = of(TallySpan::Day);
+    let day = of(ChartSpan::Day);
     assert_eq!(day.total(Tallied::Pages), 5);
     assert_eq!(day.total(Tallied::Bytes), 42);
     assert_eq!(
@@ -115,10 +115,10 @@ fn pages_are_counted_by_minute_hour_and_day() {
         .collect();
     assert_eq!(names, [("News", 3), ("Blog", 1)]);
     assert_eq!(day.by_kind, [("list".to_owned(), 4)]);
-    assert_eq!(of(TallySpan::All).total(Tallied::Records), 4);
+    assert_eq!(of(ChartSpan::All).total(Tallied::Records), 4);
 
     store.remove_site(news).expect("removed");
-    let all = of(TallySpan::All);
+    let all = of(ChartSpan::All);
     assert_eq!(all.top_sites.len(), 1);
     assert_eq!(all.total(Tallied::Records), 4, "what was, was");
 }

@@ -1,7 +1,8 @@
 //! One run of one site: its limits, its progress, its end.
 //!
-//! Below: pages as a run met them, and what is counted over time.
+//! Below: pages as a run met them, what is counted over time, and how far back charts go.
 
+pub(super) mod chart_span;
 mod clock_and_size_text;
 pub(super) mod page;
 mod run_end;

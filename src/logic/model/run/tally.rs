@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::chart_span::ChartSpan;
 use crate::model::{PageState, SiteId};
 
 /// What is counted.
@@ -107,45 +108,6 @@ pub struct NetworkFigures {
     pub proxy: Option<String>,
 }
 
-/// How far back a chart goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TallySpan {
-    /// The last hour, by the minute.
-    Hour,
-    /// The last 24 hours, by the hour.
-    #[default]
-    Day,
-    /// The last seven days, by the hour.
-    Week,
-    /// All time, by the day.
-    All,
-}
-
-impl TallySpan {
-    /// All, shortest first.
-    pub const ALL: [Self; 4] = [Self::Hour, Self::Day, Self::Week, Self::All];
-
-    /// Seconds of a bucket.
-    pub fn bucket(self) -> i64 {
-        match self {
-            Self::Hour => 60,
-            Self::Day | Self::Week => 3_600,
-            Self::All => 86_400,
-        }
-    }
-
-    /// The seconds it covers; `None` for all time.
-    pub fn seconds(self) -> Option<i64> {
-        match self {
-            Self::Hour => Some(3_600),
-            Self::Day => Some(86_400),
-            Self::Week => Some(7 * 86_400),
-            Self::All => None,
-        }
-    }
-}
-
 /// A bucket of a chart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TallyBucket {
@@ -166,7 +128,7 @@ impl TallyBucket {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Dashboard {
     /// How far back.
-    pub span: TallySpan,
+    pub span: ChartSpan,
     /// The non-empty buckets, in order.
     pub buckets: Vec<TallyBucket>,
     /// New records by source kind (`list`, `feed`, …), most first.

@@ -10,10 +10,10 @@ use bowerbird::app::state::site_filter::SiteFilter;
 use bowerbird::app::style::ui_context::capitalised;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::engine::types::{
-    ActionKind, AlertChannel, AlertDelivery, AlertKind, Dashboard, DeliveryState, Evidence,
-    EvidencePlace, Language, Message, NextStep, PageState, Phase, RaisedAlert, RunId, RunOptions,
-    RunProgress, SiteId, SiteSupervisionCommand, Strength, Supervision, Tallied, TallyBucket,
-    TallySpan, TurnOutcome, failing_channels,
+    ActionKind, AlertChannel, AlertDelivery, AlertKind, ChartSpan, Dashboard, DeliveryState,
+    Evidence, EvidencePlace, Language, Message, NextStep, PageState, Phase, RaisedAlert, RunId,
+    RunOptions, RunProgress, SiteId, SiteSupervisionCommand, Strength, Supervision, Tallied,
+    TallyBucket, TurnOutcome, failing_channels,
 };
 use bowerbird::engine::{Command, RunCommand, SiteCommand};
 use eframe::egui;
@@ -55,7 +55,7 @@ pub(in crate::app_views) fn figures() -> Dashboard {
     ];
     let counts = counts.map(|(what, n)| (what.number(), n)).into();
     Dashboard {
-        span: TallySpan::Day,
+        span: ChartSpan::Day,
         buckets: vec![TallyBucket { at, counts }],
         top_sites: vec![(SiteId(2), "Weekly".to_owned(), 12)],
         records_today: 9,
@@ -203,7 +203,7 @@ fn charts_say_their_sums_and_another_span_is_asked_for() {
         matches!(
             action,
             Action::Query(DataQuery::Dashboard {
-                span: TallySpan::Week,
+                span: ChartSpan::Week,
                 ..
             })
         )

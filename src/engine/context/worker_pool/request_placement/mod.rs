@@ -13,11 +13,10 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::silent_workers::SILENT;
 use super::work::DueRequest;
 use bowerbird_io::work_queue::{AcceptedWorker, PublicKey, Seal, SessionId, Token};
 
-/// How long a worker that says nothing counts as there.
-pub(super) const SILENT: Duration = Duration::from_secs(10);
 /// How long the connection to a host stays warm.
 const WARM: Duration = Duration::from_secs(30);
 /// The milliseconds after which a worker that has room must name a request among those that it has.

@@ -1,14 +1,14 @@
 //! The status of a site after a run that requested all known pages. Input: the tally of the run,
 //! and its pages as a whole. Output: the status and the ending in words.
 //!
-//! Below: `final_status` (which of them counts), `unfetched_pages` (those that were announced and not
+//! Below: `final_status` (which of them counts), `missing_pages` (those that were announced and not
 //! fetched), `required_fields`, `drift_pages` (pages that read differently than in earlier runs), `whole_reading`
 //! (what is gone).
 
 mod complete_run;
 pub(in crate::crawl) mod drift_pages;
 mod final_status;
+pub(in crate::crawl) mod missing_pages;
 pub(in crate::crawl) mod required_fields;
-pub(in crate::crawl) mod unfetched_pages;
 
 pub(in crate::crawl) use final_status::drifted_status;

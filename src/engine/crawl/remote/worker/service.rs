@@ -18,6 +18,7 @@ use super::statistics::Statistics;
 use super::trust::Trust;
 use super::{WorkerOptions, WorkerReport};
 use crate::context::page_client::PageClient;
+use crate::context::worker_pool::silent_workers::SILENT;
 use crate::runtime::threads::cores;
 use bowerbird_io::fetch::{FetchLimits, Fetcher};
 use bowerbird_io::work_queue::{
@@ -30,9 +31,10 @@ use bowerbird_logic::messages::Explain;
 const TICK: Duration = Duration::from_secs(2);
 /// The longest rest before another try to connect.
 const MAX_REST: Duration = Duration::from_secs(15);
-/// How long requests in progress may take after a stop. Shorter than the 10 s after which an owner
-/// takes a silent worker for gone: what ends later was given to another one, and is dropped.
+/// How long requests in progress may take after a stop. What ends after an owner takes the worker for
+/// gone was given to another one, and is dropped.
 const FINISH: Duration = Duration::from_secs(8);
+const _: () = assert!(FINISH.as_secs() < SILENT.as_secs());
 /// The file with the worker's key.
 const KEY_FILE: &str = "worker-key";
 

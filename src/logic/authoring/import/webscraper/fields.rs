@@ -1,50 +1,12 @@
 //! Converts one selector of a webscraper.io sitemap to a field, or to the two columns of a link.
 
+use super::browser_actions::note_keys;
 use super::graph::{Graph, SelectorNode};
 use crate::authoring::import::draft::{Draft, shown};
 use crate::authoring::import::selectors::{css, inside, keep_match};
 use crate::messages::Message;
 use crate::rules::{FieldRule, FieldType};
 use crate::select::SelectorKind;
-
-/// Keys that every selector has and that are read elsewhere.
-const COMMON: [&str; 6] = [
-    "id",
-    "type",
-    "parentSelectors",
-    "selector",
-    "multiple",
-    "delay",
-];
-
-/// Supported keys of specific types.
-const SUPPORTED_KEYS: [&str; 6] = [
-    "regex",
-    "extractAttribute",
-    "maxPages",
-    "sitemapXmlUrls",
-    "sitemapXmlUrlRegex",
-    "uuid",
-];
-
-/// Keys that only control a browser.
-const BROWSER: [&str; 15] = [
-    "linkType",
-    "paginationType",
-    "clickElementSelector",
-    "clickElementUniquenessType",
-    "clickActionType",
-    "clickType",
-    "clickPopup",
-    "discardInitialElements",
-    "discardInitialElementsType",
-    "scroll",
-    "elementLimit",
-    "columns",
-    "tableHeaderRowSelector",
-    "tableDataRowSelector",
-    "verticalTable",
-];
 
 /// The fields of a selector; `within` is the CSS of a single container around it.
 pub(super) fn fields(
@@ -212,29 +174,4 @@ fn link(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Vec
         ..field
     });
     std::iter::once(text).chain(address).collect()
-}
-
-/// Notes unsupported keys, and those that need a browser.
-pub(super) fn note_keys(draft: &mut Draft, node: &SelectorNode<'_>) {
-    for key in node.at.other_keys(&COMMON) {
-        let place = node.at.place_of(key);
-        if SUPPORTED_KEYS.contains(&key) || BROWSER.contains(&key) {
-            continue;
-        }
-        draft.dropped_key(&place, key);
-    }
-    if matches!(node.kind, "SelectorElementClick" | "SelectorElementScroll") {
-        let message = Message::new("import-needs-browser").with("what", shown(node.id));
-        draft.changed(&node.at.place_of("type"), message);
-    }
-    let clicks = ["clickMore", "clickOnce", "clickmore", "clickonce"];
-    if node
-        .at
-        .text("paginationType")
-        .is_some_and(|kind| clicks.contains(&kind))
-        || matches!(node.at.text("linkType"), Some("linkFromScript" | "onclick"))
-    {
-        let message = Message::new("import-needs-browser").with("what", shown(node.id));
-        draft.changed(&node.place(), message);
-    }
 }

@@ -2,8 +2,9 @@
 //! on the start pages becomes a list whose content pages contain the link's children; a container
 //! without a link becomes records on the start pages themselves.
 //!
-//! Below: its selectors as fields and as a graph.
+//! Below: its selectors as fields and as a graph, and their clicks and scrolling.
 
+mod browser_actions;
 pub(super) mod fields;
 pub(super) mod graph;
 
@@ -17,7 +18,8 @@ use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{LinkFilter, ListRule, Login, NextRule, RecordRule, SitemapRule};
 use crate::select::SelectorKind;
-use fields::{fields, nested, note_keys};
+use browser_actions::note_keys;
+use fields::{fields, nested};
 use graph::{Graph, ROOT, SelectorNode};
 
 const KEYS: [&str; 7] = [

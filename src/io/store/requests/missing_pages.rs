@@ -10,10 +10,7 @@ use super::{grow_queue, verdicted};
 use crate::store::file::convert::{get_count, signed};
 use crate::store::{RequestVerdict, Result, Store, StoreReader};
 use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId};
-
-/// Number of runs that request a page before it is given up. After that, only a list that links to
-/// it queues it again.
-const RUNS_ASKED: i64 = 5;
+use bowerbird_logic::policy::defaults::MISSING_PAGE_RUNS;
 
 /// The condition for missing requests of a site: their last outcome is
 /// [`PageOutcomeKind::Missing`].
@@ -118,5 +115,5 @@ pub(super) fn is_given_up(
             params![request.0, run.0, PageOutcomeKind::Missing.number()],
             |row| row.get(0),
         )?;
-    Ok(before + 1 >= RUNS_ASKED)
+    Ok(before + 1 >= i64::from(MISSING_PAGE_RUNS))
 }
