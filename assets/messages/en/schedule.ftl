@@ -1,7 +1,7 @@
 # schedule
-schedule-field-second = seconds
-schedule-field-minute = minutes
-schedule-field-hour = hours
+schedule-field-second = second
+schedule-field-minute = minute
+schedule-field-hour = hour
 schedule-field-day = day of month
 schedule-field-month = month
 schedule-field-weekday = weekday
@@ -40,10 +40,10 @@ duration-hours = { $large } h { $small } min
 
 # How many requests a run costs, and a day
 reading-cost-run = { $count ->
-    [one] About one request a run
-   *[other] About { $count } requests a run
+    [one] About 1 request per run
+   *[other] About { $count } requests per run
 }
-reading-cost-day = { $run }, { $count } a day
+reading-cost-day = { $run }, { $count } per day
 reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $between } until the next one.
 
 # Collect once, or watch for changes
