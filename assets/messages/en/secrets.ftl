@@ -25,4 +25,4 @@ cli-ask-new-passphrase = New passphrase:{" "}
 cli-ask-passphrase-again = Repeat passphrase:{" "}
 cli-passphrases-differ = The passphrases don't match. Nothing was changed.
 cli-no-passphrase = No passphrase was given. Set BOWERBIRD_PASSPHRASE_FILE to a file with the current one, and name a file with the new one after --new-file; or type both in a terminal.
-secrets-other-place = The secret was given for { $given } and was not sent to { $wanted }. If the new address is right, enter the secret again for it.
+secrets-other-place = The secret was entered for { $given } and was not sent to { $wanted }. If the new address is right, enter the secret again for it.
