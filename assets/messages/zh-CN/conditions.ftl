@@ -31,7 +31,7 @@ condition-told = { $count ->
    *[other] { $count } 条记录：
     { $lines }
 }
-condition-told-more = ……还有 { $count } 条
+condition-told-more = …另有 { $count } 条
 condition-title = { $site }：{ $what }
 condition-whole-record = 记录
 condition-any-text = 任意文本
