@@ -5,7 +5,7 @@ cli-cannot-write = Couldn't write { $path }: { $reason }. Choose another locatio
 cli-no-such-site = No site is named “{ $name }”. Known sites: { $known }
 cli-no-such-proxy = No proxy is named “{ $name }”. See: bowerbird proxy list
 cli-no-such-account = Site “{ $site }” has no account “{ $user }”. See: bowerbird account list
-cli-no-such-method = No method is named “{ $name }”. Known methods: { $known }
+cli-no-such-method = No method is named “{ $name }”. Available methods: { $known }
 cli-no-sites = No sites yet. Add one with: bowerbird site add RULE.toml
 cli-no-runs = No runs yet.
 cli-no-tasks = Nothing is scheduled. To run a site regularly, add a [schedule] section to its rule.
@@ -417,7 +417,7 @@ cli-repair-nothing = There is nothing to repair.
 cli-repair-wrote = The repaired rule is in { $path }; review it before you use it.
 
 # rule import
-cli-no-such-format = No format is named “{ $name }”. Known formats: { $known }
+cli-no-such-format = No format is named “{ $name }”. Available formats: { $known }
 cli-import-rule = { $file } → { $path }: { $taken } imported, { $changed } changed, { $dropped } skipped
 cli-import-kept = { $file }: { $path } already exists and was left as it is. Use --force to replace it. ({ $taken } imported, { $changed } changed, { $dropped } skipped)
 cli-import-changed = {"  "}{ $place }: changed: { $text }

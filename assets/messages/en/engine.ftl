@@ -219,7 +219,7 @@ engine-robots-long-gone = The robots.txt of { $host } couldn't be loaded for { $
 }, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Check whether the site still allows crawling.
 
 # What a project may do by itself
-plan-at-rest = The project { $path } is restricted: you have not allowed its automatic actions on this machine. See them: bowerbird project show { SHELL($path) }. Allow them: bowerbird project allow { SHELL($path) }.
+plan-at-rest = The project { $path } is restricted: you have not allowed its automatic actions on this computer. See them: bowerbird project show { SHELL($path) }. Allow them: bowerbird project allow { SHELL($path) }.
 plan-is-at-rest = The project is restricted. It wants to do this automatically:
 plan-is-allowed = The project is not restricted. It may do what is allowed here:
 plan-line = { $part } ({ $standing }): { $text }
@@ -302,14 +302,14 @@ plan-allow-some = Apply (allow { $count } of { $all })
 plan-keep = Apply
 plan-leave = Decide later
 plan-close = Close
-news-new-site = The new site “{ $site }” would:
+news-new-site = With the new site “{ $site }”, Bowerbird would:
 news-known-site = This rule replaces the one for “{ $site }”. Unlike the old rule, it would:
 news-part = {"  "}- { $part }
 news-part-before = {"    "}previously: { $wants }
 news-question = Replace the current rules for { $sites } with the new ones? [y/N]
 news-needs-yes = Nothing was changed: the new rules of { $sites } would contact other hosts, log in differently or read files, as listed above. Review this, then add --yes.
 news-title = Add the site “{ $site }”?
-news-would = It would { $part }
-news-add = Add it
+news-would = Bowerbird would { $part }
+news-add = Add this site
 news-leave = Don't add
 engine-remote-refused = The Bowerbird process that has this project open refused the command. Check its window or log.

@@ -4,8 +4,8 @@ fetch-out-of-reach = { $case ->
         [no-longer-inside] { $host } was in your network before and now points to { $address } on the web. A name that changes like that may be a trap, so it was not requested. If your network or VPN has changed, restart Bowerbird.
         [written-never] { $host } is reserved for cloud services or cannot belong to any host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
         [resolved-never] { $host } points to { $address }, which is reserved for cloud services or cannot belong to any host. Bowerbird requests it only for a rule that starts there; remove the address from the rule or list.
-        [resolved] { $host } points to { $address }, on this machine or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
-       *[written] { $host } is on this machine or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
+        [resolved] { $host } points to { $address }, on this computer or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
+       *[written] { $host } is on this computer or in your network. Links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule, or add --allow-private to the command.
     }
 fetch-robots-unreachable = { $status ->
         [0] The robots.txt of { $url } couldn't be loaded, so nothing may be fetched there now. Try again later.
@@ -21,7 +21,7 @@ fetch-tls = { $problem ->
         [revoked] No secure connection to { $host }: the issuer has revoked the site's certificate. Do not trust the site until it has a new one.
         [old-certificate] No secure connection to { $host }: the site's certificate uses an obsolete version. Only the site's operator can renew it; if it is yours, create a version 3 certificate.
         [bad-certificate] No secure connection to { $host }: the site's certificate cannot be read, or uses an unsupported signature. Only the site's operator can renew it.
-        [old-protocol] No secure connection to { $host }: the site supports only old encryption, which is no longer safe and not used here. Check whether it works with http://.
+        [old-protocol] No secure connection to { $host }: the site supports only old encryption, which is no longer safe, so Bowerbird does not use it. Check whether it works with http://.
         [wrong-purpose] No secure connection to { $host }: the certificate is not meant for websites. Only the site's operator can replace it.
         [revocation-unknown] No secure connection to { $host }: there was no way to check whether the site's certificate has been revoked. Check this computer's clock and try again later.
         [wants-certificate] No secure connection to { $host }: the site requires a client certificate, which Bowerbird cannot send.

@@ -15,7 +15,7 @@ detect-script-shell = The pages of { $host } have no content until their scripts
 detect-needs-browser = The response from { $host } is empty until a browser fills it in. { $cause }. Nothing was stored.{ $vendor }{ $wait }
 detect-incomplete = { $host } did not send what was requested, or sent only part of it. { $cause }. The page will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
-        [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
+        [out-of-reach] { $host } is on this computer or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
         [head-too-large] The response from { $host } has more headers than any normal site sends, so it was skipped.
         [browser-memory] A page on { $host } took more memory in the browser than is allowed, so it was closed.
         [browser-restless] A page on { $host } kept redirecting the browser, so it was closed.

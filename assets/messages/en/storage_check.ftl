@@ -13,7 +13,7 @@ check-stopped = Check stopped. It changed nothing.
 check-would-mend = Repair: { $remedy }
 check-mended = Done: { $remedy }
 check-not-mended = Not done: { $remedy }
-check-cannot-mend = Cannot be repaired here. { $remedy }
+check-cannot-mend = Cannot be repaired automatically. { $remedy }
 
 check-button = Check
 check-repair-button = Check and repair

@@ -87,7 +87,7 @@ supervise-why-give-up = { $probes } { $probes ->
 } failed: no more automatic attempts.
 supervise-why-asked = You requested this.
 
-supervise-cause = supervision
+supervise-cause = Automatic retry
 supervise-runs-already = This site is running, so a retry would show nothing new. Stop the run first, or wait for it to end.
 supervise-no-proxy-left = { $site }: no other proxy in the pool is left for this run. Add proxies, or let the rule use the pool (proxy = "pool").
 supervise-no-account-left = { $site }: no other account could log in. Add an account for this site, or see the errors in Accounts.

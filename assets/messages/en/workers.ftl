@@ -1,7 +1,7 @@
 # Workers on other machines, and the queue between them and the owner of a project
 queue-address = “{ $text }” is not the address of a Redis server. Write redis://HOST:PORT, or rediss://HOST:PORT for TLS.
 queue-away = { $address } is not responding: { $reason }
-queue-certificate = The certificate of { $address } is not trusted: { $reason }. Install the certificate of its authority on this machine, or set the environment variable SSL_CERT_FILE to the file that contains it.
+queue-certificate = The certificate of { $address } is not trusted: { $reason }. Install the certificate of its authority on this computer, or set the environment variable SSL_CERT_FILE to the file that contains it.
 queue-silent = The server is not responding. Check its address and that it is running.
 queue-password = { $address } rejected the user name or password, or requires a password.
 queue-permission = The user at { $address } does not have permission to use the queue: { $reason }
@@ -52,7 +52,7 @@ workers-state-drained = finished
 workers-state-away = offline
 
 workers-settings = Workers
-workers-settings-hint = Other machines can fetch and read pages for this project. They connect to this machine through a Redis or Valkey server.
+workers-settings-hint = Other machines can fetch and read pages for this project. They connect to this computer through a Redis or Valkey server.
 workers-server = Server
 workers-server-password = Password
 workers-connect = Connect
