@@ -9,7 +9,7 @@ condition-no-words = Enter a word or phrase.
 condition-no-pattern = “{ $text }” is not a valid regular expression.
 condition-too-long = Enter at most { $most } characters.
 condition-no-action = Choose what happens: send a message, tag the record, mark it as read, or run a task.
-condition-runs-always = An alert set to “in every run while it is true” cannot run a task.
+condition-runs-always = A record alert set to “in every run while it is true” cannot run a task.
 condition-no-tag = Enter a tag.
 condition-not-read = “{ $text }” is not a condition. Write it as FIELD TEST VALUE, such as: price below 3. Tests: below, above, falls, rises, lowest, highest, contains, lacks, matches, mismatches, equals, empty, older, changes, appears, vanishes.
 condition-open-brace = A brace in the message text is not closed. Placeholders: { $all }
@@ -85,11 +85,11 @@ condition-again = each time it becomes true
 condition-further = each time the value moves further
 condition-arrival = when a new record arrives
 condition-always = in every run while it is true
-condition-once-tip = Matches each record once, the first time the condition is true, even when the record is read for the first time.
-condition-again-tip = Matches a record when the condition becomes true for it, and each time it becomes true again after it had not been.
-condition-further-tip = Matches a record when the condition becomes true for it, and each time a number moves further in the same direction or text changes.
-condition-arrival-tip = Matches a record once, when it is read for the first time, before it is stored.
-condition-always-tip = Matches a record in every run that reads it, for as long as the condition is true.
+condition-once-tip = Matches each record once, the first time the condition is true, even when the record is read for the first time
+condition-again-tip = Matches a record when the condition becomes true for it, and each time it becomes true again after it had not been
+condition-further-tip = Matches a record when the condition becomes true for it, and each time a number moves further in the same direction or text changes
+condition-arrival-tip = Matches a record once, when it is read for the first time, before it is stored
+condition-always-tip = Matches a record in every run that reads it, for as long as the condition is true
 condition-does-tell = sends a message through { $channels }
 condition-does-tell-all = sends a message through all channels
 condition-does-digest = in the digest
@@ -113,8 +113,8 @@ condition-row-figures = { $count ->
    *[other] { $count } matches in 30 days
 }
 condition-row-waiting = { $count ->
-    [one] 1 waiting for the digest
-   *[other] { $count } waiting for the digest
+    [one] 1 match is waiting for the digest
+   *[other] { $count } matches are waiting for the digest
 }
 condition-row-skipped = { $count ->
     [one] 1 record skipped
@@ -139,7 +139,7 @@ condition-editor-tell = Send a message
 condition-editor-all-channels = through all channels
 condition-editor-no-channels = No channel is set up: messages appear only in this window.
 condition-editor-set-up = Set up a channel…
-condition-editor-set-up-tip = Opens Settings → Alerts. Your unsaved alert is kept; return to it with the button at the top.
+condition-editor-set-up-tip = Open Settings → Alerts. Your unsaved alert is kept; return to it with the button at the top.
 condition-editor-aside = Your unsaved alert is kept.
 condition-editor-back = Back to the alert
 condition-editor-desktop = Notify on the desktop
@@ -170,9 +170,9 @@ condition-editor-counting = Counting…
 condition-editor-save = Save alert
 condition-editor-saved = Condition saved.
 condition-editor-test-message = Send test message
-condition-editor-test-tip = Sends the message in the preview now, through the channels selected here
+condition-editor-test-tip = Send the message in the preview now, through the channels selected here
 condition-from-change = Tell me when…
-condition-from-change-tip = Opens a new record alert with this site and field filled in.
+condition-from-change-tip = Open a new record alert with this site and field filled in
 condition-digest-hours = Digest hours
 condition-digest-hours-hint = 08:00, 18:00
 condition-watched = Watched
@@ -189,5 +189,5 @@ cli-condition-no-timing = “{ $text }” is not one of: once, again, further, a
 condition-channel = { $name }
 cli-condition-no-task = “{ $text }” is not a task number.
 condition-notice-title = Alert for { $site }
-condition-from-site-tip = Opens a new record alert for this site.
+condition-from-site-tip = Open a new record alert for this site
 condition-editor-example = Example record

@@ -53,4 +53,4 @@ exceptions-word-used = { $runs ->
    *[other] used in { $runs } runs
 }
 exceptions-forget = Unmark
-exceptions-forget-tip = Pages like this one are judged automatically again.
+exceptions-forget-tip = Pages like this one are judged automatically again

@@ -138,7 +138,7 @@ export-app-crlf = CRLF
 export-app-lf = LF
 export-app-bom = Byte order mark, so that Excel shows non-English characters correctly
 export-app-guard = Keep spreadsheets from running cells as formulas
-export-app-guard-tip = Cells that start with = + - @ get an apostrophe; numbers stay as they are.
+export-app-guard-tip = Cells that start with = + - @ get an apostrophe; numbers stay as they are
 export-app-nested = Multiple values as JSON instead of a | b
 export-app-feed-title = Feed title
 export-app-table = Table name
@@ -186,7 +186,7 @@ archive-results = { $count } of them in archives
 archive-mark = archive { $period }
 archive-mark-tip = Stored in the archive for { $period }
 archive-with = Include archives
-archive-with-tip = Archived records are listed after the project's own, newest archive first.
+archive-with-tip = Archived records are listed after the project's own, newest archive first
 archive-missing = The archive { $file } is not in the project's folder, or another file has replaced it, so its records are missing here. Put the file back into that folder.
 archive-chosen = { $count ->
     [one] 1 of them is in an archive, which is read-only.

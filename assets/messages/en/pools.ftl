@@ -109,14 +109,14 @@ app-proxies-on = Enable
 app-proxies-off = Disable
 app-proxies-wake = Use again now
 app-proxies-wake-none = None of the selected proxies is resting.
-app-proxies-wake-tip = Ends the waiting time after errors and refusals.
+app-proxies-wake-tip = End the waiting time after errors and refusals
 app-proxies-remove-chosen = Remove selected
 app-proxies-untick = Deselect
 app-proxies-tick = Select { $proxy }
 app-proxies-ticked = ✓
 app-proxies-tier = Tier
 app-proxies-tier-n = Tier { $tier }
-app-proxies-tier-tip = Cost: tier 1 is tried first, more expensive tiers only when needed.
+app-proxies-tier-tip = Cost: tier 1 is tried first, more expensive tiers only when needed
 app-proxies-tag = Tag
 app-proxies-add-tag = Add tag
 app-proxies-remove-tag = Remove tag
@@ -139,7 +139,7 @@ app-proxies-rests-here = resting here, { $left } left
 app-dialog-proxies = Import proxy list
 app-dialog-proxies-kind = Lists
 app-proxies-country = Country
-app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can select proxies by country: proxy = "tag:de"
+app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can select proxies by country: proxy = "tag:de".
 app-proxies-set-country = Set country
 app-proxies-limit = Monthly limit
 app-proxies-limit-tip = Traffic per calendar month, such as 5GB; empty for no limit

@@ -48,9 +48,9 @@ reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $
 
 # Collect once, or watch for changes
 app-watch-once = Collect once
-app-watch-once-tip = Runs only when you start it
+app-watch-once-tip = Run the site only when you start it
 app-watch-changes = Watch for changes
-app-watch-changes-tip = Runs automatically, reads the site's content again, and lists the differences under Changes
+app-watch-changes-tip = Run the site automatically, read its content again, and list the differences under Changes
 app-again = read again:
 app-again-name = What each run reads again
 app-again-new = nothing, new pages only

@@ -19,7 +19,7 @@ serve-copy-address = Copy address
 serve-token = Token
 serve-copy-token = Copy token
 serve-new-token = New token
-serve-new-token-tip = Programs with the old token can no longer read the project.
+serve-new-token-tip = Programs with the old token can no longer read the project
 serve-terms = Programs send the token as “Authorization: Bearer TOKEN”. Feed readers send it as the password, with any user name. All requests are listed at /openapi.json under this address.
 
 # Exports into databases

@@ -38,7 +38,7 @@ suggest-goes-on = The rule continues to the next page: { $url }. Remove “next�
 
 # What two readings of a page propose, before it is watched
 watch-read-twice = Check for noise
-watch-read-twice-tip = Reads the page twice, some seconds apart, to see which field identifies each row and what changes every time
+watch-read-twice-tip = Read the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…
 watch-quiet = Both readings of the page found the same content.
 watch-key-stable = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows and is the same in both readings.

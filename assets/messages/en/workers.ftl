@@ -66,5 +66,5 @@ workers-accept = Accept
 workers-pause = Pause
 workers-resume = Resume
 workers-drain = Drain
-workers-drain-tip = The worker finishes its current requests and gets no new ones.
+workers-drain-tip = The worker finishes its current requests and gets no new ones
 workers-remove = Remove
