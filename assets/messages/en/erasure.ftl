@@ -48,8 +48,8 @@ erasure-resumed = An interrupted removal for good has now been completed.
 
 cli-forget-progress = { $rows } rows searched
 cli-forget-none = Nothing found.
-cli-forget-group = { $kind }: { $count } — { $fate }
-cli-forget-group-in = { $kind }: { $count } in { $file } — { $fate }
+cli-forget-group = { $kind }: { $count } · { $fate }
+cli-forget-group-in = { $kind }: { $count } in { $file } · { $fate }
 cli-forget-example = { $name }: … { $text } …
 cli-forget-unsearched = Not searched: { $file }: { $reason }
 cli-forget-how = Nothing was changed. To remove these mentions for good, run the command again with --apply.
