@@ -18,10 +18,10 @@ account-not-shared = The password of { $user } was entered for { $given }, so it
 page-account-in-use = { $user } is in use by a run. Reload the page after the run.
 account-no-cookies = { $user } has no cookies yet. Log in with a browser and import its cookies.
 account-no-header = The secret cannot be sent in the header { $header }: it contains characters not allowed in headers. Enter it again.
-account-window-no-page = No page to open for “{ $site }”: its rule has no start address. Name the page.
+account-window-no-page = No page to open for “{ $site }”: its rule has no start address. Add a start address or a login page to the rule.
 account-cookies-brought = Cookies imported for { $user }: { $taken }. Skipped, because they expired or belong to other sites: { $left }. Unreadable: { $faults }.
 account-cookie-fault = Line or entry { $place }: { $text }
-cookies-none = No cookies in this text. Export them from the browser, as a cookie file or as JSON.
+cookies-none = This text contains no cookies. Export them from the browser as a cookie file or as JSON.
 cookies-no-name = This cookie has no name, or a name with invalid characters.
 cookies-value = The value of “{ $name }” contains invalid characters.
 cookies-domain = The domain of “{ $name }” is not a host name.
@@ -31,25 +31,25 @@ cookies-time = The expiry time of this cookie is not valid.
 cookies-json = This JSON contains no cookies. Export them again.
 cookies-entry = This entry is not a cookie.
 app-accounts-password = Password or token
-app-accounts-password-tip = A password or an API token, whichever the site requires. It is kept with the secrets. Leave the field empty to keep the old one.
+app-accounts-password-tip = A password or an API token, whichever the site requires. It is stored in the system keychain or an encrypted file. Leave the field empty to keep the old one.
 app-accounts-limit = Pages per day
-app-accounts-limit-tip = Maximum pages per day (UTC) with this account; empty for no limit.
+app-accounts-limit-tip = Maximum pages per day (UTC) with this account; empty for no limit
 app-accounts-expires = Ends on
 app-accounts-expires-hint = 2027-01-31
-app-accounts-expires-tip = The account is not used from this day on, for example after a subscription ends; empty for no end date.
+app-accounts-expires-tip = The account is not used from this day on, for example after a subscription ends; empty for no end date
 app-accounts-bad-terms = “Pages per day” must be a whole number of at least 1, and “Ends on” a date such as 2027-01-31. Correct them or leave them empty.
 app-accounts-editing = Editing { $user }
 app-accounts-save = Save
 app-accounts-cancel = Cancel
 app-accounts-change = Change
-app-accounts-cookies = Log in by hand…
+app-accounts-cookies = Log in manually…
 app-accounts-cookies-tip = For sites you log in to yourself, and pages that check whether you are human
-app-accounts-window = Log in in a browser window…
-app-accounts-window-hint = Select the site and account above. The site opens in a window of your browser, with a temporary profile and the site's proxy: log in there, or answer what the site asks, and the account gets the window's cookies.
-app-accounts-window-open = A browser window shows { $host }. Log in there, or answer what the site asks, then use its cookies. Closing the window does the same.
-app-accounts-window-done = Use its cookies
+app-accounts-window = Log in with a browser window…
+app-accounts-window-hint = Select the site and account above. The site opens in a window of your browser, with a temporary profile and the site's proxy. Log in there or complete the site's check; the account then gets the window's cookies.
+app-accounts-window-open = A browser window shows { $host }. Log in or complete the check there, then click “Use these cookies” or close the window.
+app-accounts-window-done = Use these cookies
 app-accounts-window-cancel = Cancel
-app-accounts-window-needs = Select a site and enter a user name first
+app-accounts-window-needs = Select a site and enter a user name first.
 app-accounts-cookies-hint = Or open the page in your own browser, log in or complete its check, then export the cookies and paste them here: a cookie file, JSON, or the text after “Cookie:” in the developer tools.
 app-accounts-cookies-text = Cookies
 app-accounts-cookies-take = Import cookies
@@ -57,7 +57,7 @@ app-accounts-user-agent = Browser user agent
 app-accounts-user-agent-tip = Some sites bind cookies to it. To see it, enter navigator.userAgent in the console of the browser's developer tools.
 app-accounts-open-browser = Open page in browser
 app-accounts-go-on = Run site
-app-accounts-chosen = Selected: { $count }
+app-accounts-chosen = { $count } selected
 app-accounts-on = Enable
 app-accounts-needs-site = Select the account's site first.
 app-accounts-needs-user = Enter the user name first.
@@ -70,9 +70,15 @@ app-accounts-last-login = Last login
 app-accounts-ends = Ends
 app-accounts-soon = { $time } (soon)
 app-accounts-today = Today
-app-accounts-next-try = Next try
-app-accounts-enabled-now = Accounts enabled: { $count }.
-app-accounts-disabled-now = Accounts disabled: { $count }.
+app-accounts-next-try = Next attempt
+app-accounts-enabled-now = { $count ->
+    [one] 1 account enabled.
+   *[other] { $count } accounts enabled.
+}
+app-accounts-disabled-now = { $count ->
+    [one] 1 account disabled.
+   *[other] { $count } accounts disabled.
+}
 app-removed-accounts = { $count ->
     [one] Account { $user } removed.
    *[other] { $count } accounts removed.
@@ -84,7 +90,7 @@ cli-cookies-file = Couldn't read the cookie file { $path }: { $reason }. Check t
 cli-head-last-login = LAST LOGIN
 cli-head-ends = ENDS
 cli-head-today = TODAY
-cli-head-next-try = NEXT TRY
+cli-head-next-try = NEXT ATTEMPT
 fetch-login-not-let-in = { $url } rejected the account: its password, token or cookies are no longer valid. Enter new ones; the old ones are not retried automatically.
 fetch-login-unknown-user = { $url } asks for the user name again, so the user name seems to be wrong. Correct it and test the account again.
 rules-login-kind = “{ $text }” is not a login kind. Use form, basic, bearer, header or cookies.
@@ -92,7 +98,7 @@ rules-login-misplaced = { $key } has no effect with kind = "{ $kind }". Remove i
 rules-login-empty = { $key } is empty. Fill it in, or remove it.
 
 # The way in, in the window
-account-recipe = Login…
+account-recipe = Login method…
 account-recipe-tip = How this site's accounts log in: a form, a header, cookies
 account-recipe-no-site = Select a site first: its rule says how its accounts log in.
 account-recipe-bad-rule = This site's rule is not valid. Correct it first.
@@ -100,7 +106,7 @@ account-recipe-hint = This is the [login] section of the site's rule.
 account-recipe-none = The rule has no login method, so accounts use the login page that the site redirects to. Set another method here.
 account-recipe-kind = Kind
 account-recipe-url = Address
-account-recipe-form-tip = The page with the form; if empty, the page the site sends visitors to
+account-recipe-form-tip = The page with the login form; if empty, the page that the site redirects to
 account-recipe-members-tip = A page only members can open, used to check the login; if empty, the start page
 account-recipe-header = Header
 account-recipe-prefix = Prefix
@@ -123,7 +129,7 @@ app-pools-tick-all-tip = Select all shown (Ctrl+A)
 # Lists of accounts
 accounts-list = Import list…
 accounts-list-tip = Import many accounts for a site at once, from pasted text or a file
-accounts-list-hint = Select the site above. One account per line: user:password, or columns below a header line such as user,password,limit,ends. Known accounts get the new password. Passwords are kept with the secrets.
+accounts-list-hint = Select the site above. One account per line: user:password, or columns below a header line such as user,password,limit,ends. Known accounts get the new password. Passwords are stored in the system keychain or an encrypted file.
 accounts-list-text = Account list
 accounts-list-import = Import
 accounts-list-choose = Choose list…
@@ -142,7 +148,7 @@ accounts-list-preview = { $count ->
 accounts-list-done = Accounts: { $added } added, { $known } given a new password, { $faults } unreadable.
 accounts-list-would = Accounts: { $added } would be added, { $known } would get a new password, { $faults } unreadable.
 accounts-list-parts = An account needs a user name and a password: user:password.
-accounts-list-columns = The line has more fields than the header.
+accounts-list-columns = The line has more columns than the header line.
 accounts-list-limit = Pages per day must be a whole number of at least 1.
 accounts-list-ends = The end date must be written like 2027-01-31.
 accounts-list-long = A list can have up to { $lines } lines; the rest was skipped.
@@ -151,9 +157,9 @@ cli-accounts-file = Couldn't read the list { $path }: { $reason }. Check that it
 # Where secrets may go
 account-other-place = The password or cookies of { $user } were entered for { $given }. “{ $site }” now requests them for { $wanted }, so they were not sent. If that host is right, allow it: bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }, or use “Change” in Accounts. If not, correct the site's rule.
 account-no-host = “{ $host }” is not a host. Enter an address, a host such as login.example.org, or host:port.
-app-accounts-allow-host = Also for host
+app-accounts-allow-host = Additional host
 app-accounts-allow-host-tip = Password and cookies are sent only to the hosts that the site used when you entered them. Add another host here, such as that of a single sign-on service.
 app-accounts-allow = Allow
 app-accounts-for-hosts = The password is sent only to { $hosts }.
-cli-account-window = A browser window shows { $host }. Log in there, or answer what the site asks, then close the window. Ctrl+C keeps nothing.
+cli-account-window = A browser window shows { $host }. Log in or complete the check there, then close the window. Press Ctrl+C to cancel without saving the cookies.
 cli-account-hosts = New passwords are sent only to { $hosts }.

@@ -11,7 +11,7 @@ alert-new-records-titles = { $count ->
     [one] 1 new record: { $titles }
    *[other] { $count } new records, newest first: { $titles }
 }
-alert-yield-fell = The last runs found { $mean } new records on average; { $usual } is usual.
+alert-yield-fell = The last runs found { $mean } new records on average; the usual number is { $usual }.
 alert-blocked-share = { $percent }% of the last run's requests were blocked ({ $blocks } of { $all }).
 alert-missed-turns = { $count ->
     [one] 1 run was missed in the last 24 hours.
@@ -19,17 +19,17 @@ alert-missed-turns = { $count ->
 }
 alert-disk-low = The project's disk has only { $free } free (threshold: { $least }).
 alert-title-site = Alert for { $site }
-alert-title-project = Alert
-alert-title-new = New on { $site }
+alert-title-project = Project alert
+alert-title-new = New records on { $site }
 alert-title-site-cleared = Alert for { $site } resolved
-alert-title-project-cleared = Resolved
+alert-title-project-cleared = Project alert resolved
 alert-line = { $title }. { $what }
 alert-several = { $count } alerts
 alert-test-title = Bowerbird: test
 alert-test-body = Alerts will arrive here.
 alert-tested = Test sent: { $channel }
 alert-no-channel = This channel is not set up.
-alert-called-off = The program closed before this alert was sent. It will be sent the next time the program starts.
+alert-called-off = Bowerbird was closed before this alert was sent. It will be sent the next time Bowerbird starts.
 alert-bad-threshold = The threshold must be between { $least } and { $most }.
 alert-bad-webhook = Enter an http or https address without a user name and password.
 alert-webhook-failed = { $host } did not accept the alert: { $reason }
@@ -37,16 +37,16 @@ alert-bad-mail-address = Enter a server, a sender and recipients. Not a valid ad
 alert-mail-clear = Passwords are not sent unencrypted: choose TLS or STARTTLS.
 alert-mail-failed = The mail server { $host } did not accept the message: { $reason }
 alert-passed = The alert was resolved before it could be sent.
-alert-holds-again = The alert is active again, so the notice that it was resolved was not sent.
+alert-holds-again = The alert is active again, so the message that it was resolved was not sent.
 alert-way-gone = This channel is no longer set up.
 alert-not-told = { $channel }: not sent yet ({ $tries ->
     [one] 1 attempt failed
    *[other] { $tries } attempts failed
- }). { $reason } Next try: { $time }.
+ }). { $reason } Next attempt: { $time }.
 alert-never-told = { $channel }: not sent. { $reason }
 alert-off = off
 alert-settings = Alerts
-alert-settings-hint = Alerts are saved with the project. They are checked when runs end and when the scheduler wakes, even if no window is open.
+alert-settings-hint = Alerts are saved with the project. They are checked after each run and while the scheduler is on, even if no window is open.
 alert-kind-new-records = New records found
 alert-kind-no-new = No new records
 alert-kind-low-yield = Far fewer new records than usual
@@ -63,7 +63,7 @@ alert-remove = Remove alert { $number }
 alert-unit-new-records = Min. new records
 alert-unit-no-new = Runs in a row
 alert-unit-low-yield = Below (% of usual)
-alert-unit-blocked = % of a run's requests
+alert-unit-blocked = Min. % of requests blocked
 alert-unit-missed = Missed runs within a day
 alert-unit-disk = Min. MB free
 alert-row-new-records = { $threshold ->
@@ -83,7 +83,7 @@ alert-row-missed = { $threshold ->
 alert-row-disk = Less than { $threshold } MB free on the disk
 alert-tell = Send alerts
 alert-desktop = As desktop notifications
-alert-recoveries = Also when resolved
+alert-recoveries = Also send when resolved
 alert-quiet = Quiet hours for alerts
 alert-webhook = Webhook address
 alert-webhook-key = Webhook key
@@ -158,8 +158,8 @@ alert-changes = { $count ->
    *[other] { $count } changes, newest first: { $changes }
 }
 alert-change = { $title }: { $field } { $before } → { $after }
-alert-change-gone = { $title }: no longer there
-alert-change-back = { $title }: back again
+alert-change-gone = { $title }: gone
+alert-change-back = { $title }: back
 alert-title-changes = Changes on { $site }
 alert-kind-changes = Changes found
 alert-unit-changes = Min. changes
@@ -167,7 +167,7 @@ alert-row-changes = { $threshold ->
     [one] A run found changes
    *[other] A run found at least { $threshold } changes
 }
-alert-needs-you = The site is waiting for you. { $reason }
+alert-needs-you = The site needs you. { $reason }
 alert-standing = { $reason }
 alert-failing = { $percent }% of the last run's pages failed ({ $failed } of { $all }).
 alert-lacks-field = Records from the last run lack these fields: { $fields }
@@ -178,8 +178,8 @@ alert-kind-nothing = Site has nothing to collect
 alert-kind-failing = Many failed pages
 alert-kind-lacks-field = Records lack a field
 alert-unit-none = Threshold
-alert-unit-failing = % of a run's pages
-alert-unit-lacks-field = % of a run's records
+alert-unit-failing = Min. % of pages failed
+alert-unit-lacks-field = Min. % of records without it
 alert-row-trouble = A site does not respond as expected: it is blocked, redesigned or down, or requires a login
 alert-row-needs-you = A site needs you: no automatic step is left
 alert-row-redesigned = A rule no longer fits its site

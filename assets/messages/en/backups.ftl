@@ -3,9 +3,9 @@
 backup-title = Backups
 backup-hint = A copy of the project and its archives, compressed and checked. It contains no passwords.
 backup-daily = Back up daily
-backup-daily-hint = While the window is open or the scheduler is running. Restricted projects are not backed up.
+backup-daily-hint = Backups are made while Bowerbird is open or the scheduler is running. Restricted projects are not backed up.
 backup-folder = Backup folder
-backup-folder-own = the default folder
+backup-folder-own = Default folder
 backup-choose = Choose…
 backup-days = Days to keep
 backup-wrong = Enter days and weeks as whole numbers.
@@ -28,17 +28,17 @@ backup-progress = { $done } of about { $of } done
 backup-restore-progress = { $done } of { $of } unpacked
 backup-taken = Backed up and checked: { $name }, { $size }, in { $path }
 backup-left-out = Not in the backup, because missing or unreadable: { $file }
-backup-settings-on = Backed up daily to { $folder } while the window is open or the scheduler is running. Kept: one a day for { $days } { $days ->
+backup-settings-on = Backed up daily to { $folder } while Bowerbird is open or the scheduler is running. Kept: one per day for { $days } { $days ->
     [one] day
    *[other] days
-}, then one a week for { $weeks } { $weeks ->
+}, then one per week for { $weeks } { $weeks ->
     [one] week
    *[other] weeks
 }. Total size: { $size }.
-backup-settings-off = Automatic backup is off. Backups go to { $folder }. Kept: one a day for { $days } { $days ->
+backup-settings-off = Automatic backup is off. Backups go to { $folder }. Kept: one per day for { $days } { $days ->
     [one] day
    *[other] days
-}, then one a week for { $weeks } { $weeks ->
+}, then one per week for { $weeks } { $weeks ->
     [one] week
    *[other] weeks
 }. Total size: { $size }.
@@ -50,7 +50,7 @@ backup-head-state = State
 backup-checked = checked
 backup-incomplete = incomplete
 backup-restored = Restored to { $path } from the backup of { $time }. Records: { $records }.
-backup-kept = The previous file was saved as { $path }
+backup-kept = The previous file was saved as { $path }.
 backup-try-another = { $why } The most recent of the other backups is { $name }.
 
 backup-restore-title = Restore a backup
@@ -75,7 +75,7 @@ backup-disk-full = The disk is full: couldn't write { $path }. Earlier backups a
 backup-not-as-written = The data read back from { $path } differs from what was written. The disk may be failing: choose a folder on another one. Earlier backups are unchanged.
 backup-damaged = The backup { $path } cannot be used: { $reason }. Choose another one.
 backup-not-found = This project has no backup “{ $name }”. “bowerbird storage backups” lists all backups.
-backup-io = { $path }: { $reason }
+backup-io = Couldn't access { $path }: { $reason }. Check the path and its permissions.
 backup-bad-retention = Days to keep must be from 1 to { $most }; weeks can be at most { $most }.
 backup-folder-relative = “{ $path }” is not a full path. Give the full path of the backup folder.
 engine-backup-busy = The project is already being backed up.

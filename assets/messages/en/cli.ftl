@@ -1,20 +1,20 @@
 # The command line.
 
 cli-error = bowerbird: { $text }
-cli-cannot-write = Couldn't write { $path }: { $reason }. Choose another place or free some space.
+cli-cannot-write = Couldn't write { $path }: { $reason }. Choose another location, or free some space.
 cli-no-such-site = No site is named “{ $name }”. Known sites: { $known }
 cli-no-such-proxy = No proxy is named “{ $name }”. See: bowerbird proxy list
 cli-no-such-account = Site “{ $site }” has no account “{ $user }”. See: bowerbird account list
-cli-no-such-method = No method is named “{ $name }”. Known methods: { $known }
+cli-no-such-method = No method is named “{ $name }”. Available methods: { $known }
 cli-no-sites = No sites yet. Add one with: bowerbird site add RULE.toml
 cli-no-runs = No runs yet.
 cli-no-tasks = Nothing is scheduled. To run a site regularly, add a [schedule] section to its rule.
 cli-no-proxies = No proxies. Add one with: bowerbird proxy add NAME http://HOST:PORT
 cli-no-accounts = No accounts. Add one with: bowerbird account add SITE USER
-cli-no-page = Name a page: a file, an address, or - for standard input.
-cli-no-selector = Give one of --css, --xpath, --regex, --jsonpath, --label.
+cli-no-page = Specify a page: a file, an address, or - for standard input.
+cli-no-selector = Use one of --css, --xpath, --regex, --jsonpath or --label.
 cli-no-secret = No password given. Type it at the prompt, or pipe it in with --secret-stdin.
-cli-no-worker = Couldn't start the drawing process: { $reason }
+cli-no-worker = Couldn't start the drawing process: { $reason }. Check that the Bowerbird program file is still in place.
 cli-ask-password = Password for { $user }:{" "}
 cli-bad-duration = “{ $text }” is not a duration. Write it like 2s, 500ms or 1m.
 cli-bad-field = “{ $text }” is not a field. Write it like NAME=SELECTOR, such as date=time.published
@@ -28,7 +28,7 @@ cli-rule-good = { $file }: valid. “{ $name }”, { $fields ->
 }.
 cli-test-nothing = Nothing was compared.
 cli-test-broken = ! { $id }: { $text }
-cli-test-not-compared = Not compared, because no sample has them: { $fields }. To include them: --accept
+cli-test-not-compared = Not compared, because no sample has them: { $fields }. To include them, use --accept.
 cli-test-summary = { $samples ->
     [one] 1 sample
    *[other] { $samples } samples
@@ -143,13 +143,13 @@ cli-site-replaced = Replaced the rule for “{ $name }”.
 cli-site-removed = Removed “{ $name }” and its records.
 cli-site-enabled = “{ $name }” is included in runs again.
 cli-site-disabled = “{ $name }” is excluded from runs.
-cli-engine-ended = The engine stopped because of a program error. Everything stored so far is safe; run the command again.
+cli-engine-ended = The engine stopped because of an internal error. Everything stored so far is safe; run the command again.
 cli-state-disabled = disabled
 cli-state-new = new
 cli-run-open = running or interrupted
 cli-run-resumed = { $site }: continuing the last run.
 cli-run-locked = { $site }: a proxy's password is locked, so this run does not use that proxy. To use it, stop the run, set BOWERBIRD_PASSPHRASE_FILE to a file that contains the passphrase, and run again.
-cli-run-stopping = Stopping; collected records are safe. Press Ctrl-C again to quit at once.
+cli-run-stopping = Stopping; collected records are safe. Press Ctrl+C again to quit at once.
 cli-run-progress = { $site }: { $pages } { $pages ->
     [one] page
    *[other] pages
@@ -164,7 +164,7 @@ cli-run-finished = { $site }: finished. { $new } new { $new ->
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left.
+}, { $failed } failed, { $queued } still queued.
 cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run again to fetch them. { $new } new { $new ->
     [one] record
    *[other] records
@@ -173,17 +173,17 @@ cli-run-incomplete = { $site }: incomplete. Pages missing: { $missing }; run aga
    *[other] pages
 }, { $failed } failed.
 cli-versions-unknown = No record has the address { $url }. Write it as shown in the results.
-cli-versions-withheld = { $time }: less than half of the text; the longer version stays unless the next fetch confirms this one
+cli-versions-withheld = { $time }: less than half as long; the longer version is kept unless the next fetch confirms this one
 cli-versions-first = { $time }: first fetched
-cli-changes-time = Time
-cli-changes-site = Site
-cli-changes-record = Record
-cli-changes-what = Kind
-cli-changes-field = Field
-cli-changes-values = Before → after
+cli-changes-time = TIME
+cli-changes-site = SITE
+cli-changes-record = RECORD
+cli-changes-what = KIND
+cli-changes-field = FIELD
+cli-changes-values = BEFORE → AFTER
 cli-changes-none = No changes.
 cli-changes-written = { $count ->
-    [one] One change written to { $file }.
+    [one] 1 change written to { $file }.
    *[other] { $count } changes written to { $file }.
 }
 cli-run-limited = { $site }: limit reached. { $new } new { $new ->
@@ -192,62 +192,62 @@ cli-run-limited = { $site }: limit reached. { $new } new { $new ->
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run again to continue.
+}, { $failed } failed, { $queued } still queued; run again to continue.
 cli-run-stopped = { $site }: stopped. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run again to continue.
+}, { $failed } failed, { $queued } still queued; run again to continue.
 cli-run-blocked = { $site }: blocked. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left.
+}, { $failed } failed, { $queued } still queued.
 cli-run-failed = { $site }: run failed. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left. All stored records are kept.
-cli-run-redesigned = { $site }: ended early because its pages have changed. { $new } new { $new ->
+}, { $failed } failed, { $queued } still queued. All stored records are kept.
+cli-run-redesigned = { $site }: ended early because its layout changed. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $queued } left. All stored records are kept.
+}, { $queued } still queued. All stored records are kept.
 cli-run-paused = { $site }: paused. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run it by name to continue.
+}, { $failed } failed, { $queued } still queued; run it by name to continue.
 cli-run-interrupted = { $site }: interrupted. { $new } new { $new ->
     [one] record
    *[other] records
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed, { $queued } left; run again to continue.
+}, { $failed } failed, { $queued } still queued; run again to continue.
 cli-run-rates = { $line } · { $now } pages/s now, { $average } on average
 cli-run-left = { $line } · about { $left } left
-cli-run-left-paused = { $site } is paused and was skipped. Run it by name to continue.
+cli-run-left-paused = { $site } is paused and was skipped. To resume it: bowerbird resume { SHELL($site) }
 cli-dry-run-nothing = This was a dry run: nothing was stored.
 cli-dry-run-more = … and { $count } more { $count ->
     [one] record
    *[other] records
 }.
 cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } queued, about { $left } left
-cli-site-paused = Paused. Tasks skip this site, and so do runs started for all sites; to resume it, use “bowerbird run { SHELL($site) }”.
+cli-site-paused = Paused: tasks and runs of all sites skip this site. To resume it: bowerbird resume { SHELL($site) }
 cli-cause-by-hand = manual
 cli-cause-schedule = schedule
-cli-cause-made-up = { $cause }, making up for the run missed at { $time }
+cli-cause-made-up = { $cause }, catching up on the run missed at { $time }
 cli-cause-retry = retry
 cli-cause-resumed = { $cause }, continued
 cli-end-finished = finished
@@ -311,12 +311,12 @@ cli-batch-done = { $pages ->
    *[other] { $pages } pages
 } in { $path }
 cli-evidence = { $strength }  { $signal }  ({ $place })  { $matched }
-cli-preview-done = Drew { $path }: { $width } × { $height } CSS pixels, { $boxes } { $boxes ->
+cli-preview-done = Wrote { $path }: { $width } × { $height } CSS pixels, { $boxes } { $boxes ->
     [one] element
    *[other] elements
 }.
 cli-preview-cut = The page is too long to draw in full; only its first { $height } pixels are shown.
-cli-schedule-on = The scheduler is running. Ctrl-C stops it cleanly.
+cli-schedule-on = The scheduler is running. Press Ctrl+C to stop it.
 cli-schedule-off = The scheduler has stopped.
 cli-schedule-restored = { $time } { $site }: { $why }
 cli-schedule-started = { $time } { $site }: started
@@ -329,7 +329,7 @@ cli-schedule-ended = { $time } { $site }: { $end }, { $new } new { $new ->
 }
 cli-task-once = once
 cli-task-paused = paused
-cli-head-brings = EXPECTED NEW
+cli-head-brings = EXPECTED
 cli-schedule-adapts = { $site } runs { $often }, as long as the scheduler is on (in the window or with “bowerbird schedule”).
 cli-bad-interval = “{ $text }” is not a valid duration. Write a number and unit: 10m, 6h or 1d.
 cli-proxy-password-set = Changed the password of the proxy “{ $name }”.
@@ -350,7 +350,7 @@ cli-proxies-changed = { $count ->
         [one] Changed { $count } proxy.
        *[other] Changed { $count } proxies.
     }
-cli-proxy-nothing-said = Name what to change: --tag, --remove, --tier, --country or --limit.
+cli-proxy-nothing-said = Specify what to change: --tag, --remove, --tier, --country or --limit.
 cli-no-proxy-tagged = No proxy has the tag or country “{ $tag }”. See: bowerbird proxy list
 cli-proxy-testing = Tested { $done } of { $of } { $of ->
     [one] proxy
@@ -368,7 +368,7 @@ cli-account-added = Added the account “{ $user }” for “{ $site }”. Its p
 cli-account-removed = Removed the account “{ $user }” for “{ $site }”.
 cli-test-good = “{ $name }” works. { $text }
 cli-test-bad = “{ $name }” does not work. { $text }
-cli-demo-serving = This program serves the sample site at { $url }.
+cli-demo-serving = Bowerbird serves the sample site at { $url }.
 cli-demo-wrote = { $site }: { $count } { $count ->
     [one] record
    *[other] records
@@ -398,14 +398,14 @@ cli-head-next = NEXT
 cli-head-last = LAST
 cli-head-missed = MISSED
 cli-learn-no-out = Add --out RULE.toml to write a rule that prefers the first selector of each list above.
-cli-learn-no-page = Nothing to learn from. Give --page FILE followed by --pick NAME=TEXT, or --picks FILE.
+cli-learn-no-page = Nothing to learn from. Use --page FILE followed by --pick NAME=TEXT, or --picks FILE.
 cli-learn-bad-pick = “{ $pick }” is not a pick. Write the field's name, an equals sign, and a selector or the value's text.
 cli-learn-record = Record
 cli-learn-field = { $name }
 cli-learn-done = Wrote { $path }.
 cli-repair-proposal = { $part }: proposal, { $sure }% confidence
 cli-repair-doubtful = { $part }: doubtful proposal, { $sure }% confidence
-cli-repair-left-out = Doubtful proposals are not written. Compare their values with the pages; `--doubtful` writes them too.
+cli-repair-left-out = Doubtful proposals are not written. Compare their values with the pages; “--doubtful” writes them too.
 cli-repair-old = was: { $select }
 cli-repair-new = now: { $select }
 cli-repair-strip = excluded: { $select }
@@ -417,7 +417,7 @@ cli-repair-nothing = There is nothing to repair.
 cli-repair-wrote = The repaired rule is in { $path }; review it before you use it.
 
 # rule import
-cli-no-such-format = No format is named “{ $name }”. Known formats: { $known }
+cli-no-such-format = No format is named “{ $name }”. Available formats: { $known }
 cli-import-rule = { $file } → { $path }: { $taken } imported, { $changed } changed, { $dropped } skipped
 cli-import-kept = { $file }: { $path } already exists and was left as it is. Use --force to replace it. ({ $taken } imported, { $changed } changed, { $dropped } skipped)
 cli-import-changed = {"  "}{ $place }: changed: { $text }
@@ -440,7 +440,7 @@ cli-samples-taken = { $count ->
         [one] Added 1 sample.
        *[other] Added { $count } samples.
     }
-cli-sample-not-taken = Sample { $name } not added: { $reason }
+cli-sample-not-taken = Sample “{ $name }” was not added: { $reason }
 cli-rules-exported = Exported { $rules } { $rules ->
     [one] rule
    *[other] rules
@@ -467,11 +467,11 @@ cli-head-outcome = OUTCOME
 cli-no-pages = The pages of this run are not listed. Page lists are kept only for a site's latest runs.
 cli-no-wrong-pages = No problems in this run.
 cli-no-such-run = There is no run { $run } in this project. “bowerbird runs” lists them.
-cli-page-not-kept = No page is saved for { $url }: no response came, or it was removed to save space.
+cli-page-not-kept = No page is saved for { $url }: no response was received, or the page was removed to save space.
 cli-page-read = read
 cli-page-unchanged = unchanged
 cli-page-empty = empty
-cli-page-again = will retry
+cli-page-again = to be retried
 cli-page-failed = failed
 cli-page-missing = missing
 cli-status-records = { $records ->
@@ -482,21 +482,21 @@ cli-status-missing = { $missing ->
     [one] 1 page is missing (retry it with
    *[other] { $missing } pages are missing (retry them with
 } “bowerbird run { SHELL($site) }”):
-cli-control-pause = { $site }: paused. Resume it with “bowerbird resume”.
+cli-control-pause = { $site }: paused. To resume it: bowerbird resume { SHELL($site) }
 cli-control-resume = { $site }: resumed.
 cli-control-stop = { $site }: stopped; the queue is kept.
 cli-control-stop-nothing = { $site } is not running.
 cli-control-stop-all = Stopping all runs; their queues are kept.
 cli-control-none-runs = No runs in progress.
-cli-control-cancel = { $site }: cancelled, and its queue was dropped. Until its next run, “bowerbird cancel --undo” brings it back.
+cli-control-cancel = { $site }: cancelled, and its queue was dropped. To bring the queue back before the next run: bowerbird cancel --undo { SHELL($site) }
 cli-control-cancel-nothing = { $site } has nothing queued.
 cli-control-restore = { $site }: the queue has been restored. Run the site to continue.
 cli-control-restore-nothing = { $site }: nothing to restore. Nothing was dropped, or a run has started since.
-cli-control-no-answer = The program that has this project open is not responding. Nothing was changed; check whether that program has frozen.
+cli-control-no-answer = The Bowerbird process that has this project open is not responding. Nothing was changed; check whether it has frozen.
 cli-cancel-question = Drop { $queued } queued { $queued ->
     [one] page
    *[other] pages
-} of { $sites }? [y/N]
+} from { $sites }? [y/N]
 cli-cancel-needs-yes = { $queued ->
     [one] 1 page of { $sites } is queued. Add --yes to drop it without a prompt.
    *[other] { $queued } pages of { $sites } are queued. Add --yes to drop them without a prompt.
@@ -505,18 +505,18 @@ cli-cancel-needs-yes = { $queued ->
 # site set, rule test --twice
 cli-site-set = Settings of “{ $name }” saved.
 cli-site-every = “{ $text }” does not divide an hour, a day or a week evenly. Use a time such as 5m, 10m, 30m, 1h, 6h, 1d or 7d, or --cron.
-cli-site-again = “{ $text }” is not one of: new, last=7d, listed, all, after=7d.
+cli-site-again = “{ $text }” is not valid for --again. Use new, last=7d, listed, all or after=7d.
 cli-twice-ignore = Ignore what { $pattern } matches in “{ $field }”
-cli-twice-written = Written: { $file }
+cli-twice-written = Wrote { $file }.
 cli-site-leave-out = To leave “{ $field }” out of changes, use “--leave-out { $field }”.
 cli-site-noise-open = Nothing is left out of changes yet. To leave out a field, use “bowerbird site set { $name } --leave-out FIELD”.
 
 # Several sites
-cli-sites-which = Which sites? Name them, or use --tag TAG or --all.
+cli-sites-which = Which sites? Specify their names, or use --tag TAG or --all.
 cli-no-such-tag = No site has the tag “{ $tag }”. Known tags: { $known }
 cli-sites-dry-run = { $count ->
-    [one] 1 site; nothing was changed.
-   *[other] { $count } sites; nothing was changed.
+    [one] 1 site would be affected. Nothing was changed.
+   *[other] { $count } sites would be affected. Nothing was changed.
 }
 cli-site-tags-changed = The tags of “{ $name }” were changed.
 cli-site-set-fault = “{ $name }”: { $fault } No site was changed.
@@ -526,7 +526,7 @@ cli-sites-remove-needs-yes = This removes { $count ->
 } with { $records ->
     [one] 1 record
    *[other] { $records } records
-}. Add --yes to do it, or --dry-run to see which.
+}. Add --yes to do it, or --dry-run to list the sites.
 cli-sites-remove-question = Remove { $count ->
     [one] 1 site
    *[other] { $count } sites
@@ -534,7 +534,7 @@ cli-sites-remove-question = Remove { $count ->
     [one] 1 record
    *[other] { $records } records
 }? [y/N]
-cli-head-host = Host
+cli-head-host = HOST
 cli-feeds-exported = { $count ->
     [1] 1 feed written.
    *[other] { $count } feeds written.

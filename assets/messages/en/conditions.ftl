@@ -1,26 +1,26 @@
 # Conditions over records: what is asked, how it is said, what is done
 condition-no-parts = Enter 1 to { $most } conditions.
-condition-no-field = Name a field. Only “appears” and “vanishes” can apply to the whole record, and “any text” only works with “contains”, “matches” and their opposites.
+condition-no-field = Choose a field. Only “appears” and “vanishes” can apply to the whole record, and “any text” only works with “contains”, “matches” and their opposites.
 condition-no-number = “{ $text }” is not a number.
 condition-number-missing = Enter a number.
 condition-no-step = “{ $text }” is neither a number nor a percentage such as 10%.
 condition-no-days = “{ $text }” is not a number of days from 1 to 3650.
-condition-no-words = Enter the word or phrase.
-condition-no-pattern = “{ $text }” is not a regular expression.
-condition-too-long = That is longer than { $most } characters.
+condition-no-words = Enter a word or phrase.
+condition-no-pattern = “{ $text }” is not a valid regular expression.
+condition-too-long = Enter at most { $most } characters.
 condition-no-action = Choose what happens: send a message, tag the record, mark it as read, or run a task.
-condition-runs-always = A condition set to “in every run while it is true” cannot run a task.
+condition-runs-always = A record alert set to “in every run while it is true” cannot run a task.
 condition-no-tag = Enter a tag.
 condition-not-read = “{ $text }” is not a condition. Write it as FIELD TEST VALUE, such as: price below 3. Tests: below, above, falls, rises, lowest, highest, contains, lacks, matches, mismatches, equals, empty, older, changes, appears, vanishes.
-condition-open-brace = A brace in the wording is not closed. Placeholders: { $all }
+condition-open-brace = A brace in the message text is not closed. Placeholders: { $all }
 condition-no-placeholder = There is no placeholder “{ $name }”. Placeholders: { $all }
-condition-unknown = There is no condition { $number }.
-condition-task-gone = The task of condition { $number } no longer exists.
-condition-own-task = A condition cannot run a task that includes the site it applies to.
+condition-unknown = There is no record alert { $number }.
+condition-task-gone = The task of record alert { $number } no longer exists.
+condition-own-task = A record alert cannot run a task that includes the site it applies to.
 condition-bad-hours = “{ $text }” is not a list of times such as 08:00, 18:00.
-condition-too-many = A project has at most { $most } conditions.
+condition-too-many = A project can have at most { $most } record alerts and filters.
 condition-said-there = appeared
-condition-said-gone = vanished
+condition-said-gone = gone
 condition-said-matches = matches the condition
 condition-said-vanished = { $field } no longer has a value
 condition-said-value = { $field } { $after }
@@ -85,11 +85,11 @@ condition-again = each time it becomes true
 condition-further = each time the value moves further
 condition-arrival = when a new record arrives
 condition-always = in every run while it is true
-condition-once-tip = Matches each record once, the first time the condition is true, even when the record is read for the first time.
-condition-again-tip = Matches a record when the condition becomes true for it, and each time it becomes true again after it had not been.
-condition-further-tip = Matches a record when the condition becomes true for it, and each time a number moves further in the same direction or text changes.
-condition-arrival-tip = Matches a record once, when it is read for the first time, before it is stored.
-condition-always-tip = Matches a record in every run that reads it, for as long as the condition is true.
+condition-once-tip = Matches each record once, the first time the condition is true, even when the record is read for the first time
+condition-again-tip = Matches a record when the condition becomes true for it, and each time it becomes true again after it had not been
+condition-further-tip = Matches a record when the condition becomes true for it, and each time a number moves further in the same direction or text changes
+condition-arrival-tip = Matches a record once, when it is read for the first time, before it is stored
+condition-always-tip = Matches a record in every run that reads it, for as long as the condition is true
 condition-does-tell = sends a message through { $channels }
 condition-does-tell-all = sends a message through all channels
 condition-does-digest = in the digest
@@ -98,23 +98,23 @@ condition-does-read = marks as read
 condition-does-skip = skips the record
 condition-does-keep = keeps the record
 condition-does-run = runs task { $task }
-condition-settings = Record alerts (by value)
+condition-settings = Record alerts
 condition-settings-hint = Each record that a run reads is checked: its values, and whether it is new, changed, gone or back.
-condition-none = No conditions yet.
-condition-new = Add condition
+condition-none = No record alerts yet.
+condition-new = Add record alert
 condition-edit = Edit
-condition-edit-name = Edit condition { $number }
-condition-remove-name = Remove condition { $number }
-condition-enable = Enable condition { $number }
-condition-removed = Condition { $number } removed.
+condition-edit-name = Edit record alert { $number }
+condition-remove-name = Remove record alert { $number }
+condition-enable = Enable record alert { $number }
+condition-removed = Record alert { $number } removed.
 condition-row-figures = { $count ->
     [0] no matches in 30 days
     [one] 1 match in 30 days
    *[other] { $count } matches in 30 days
 }
 condition-row-waiting = { $count ->
-    [one] 1 waiting for the digest
-   *[other] { $count } waiting for the digest
+    [one] 1 match is waiting for the digest
+   *[other] { $count } matches are waiting for the digest
 }
 condition-row-skipped = { $count ->
     [one] 1 record skipped
@@ -133,15 +133,15 @@ condition-editor-join-any = any of these
 condition-editor-join-all = all of these
 condition-editor-join = Match
 condition-editor-add-part = Add another condition
-condition-editor-remove-part = Remove condition no. { $number }
+condition-editor-remove-part = Remove condition { $number }
 condition-editor-then = Then
 condition-editor-tell = Send a message
 condition-editor-all-channels = through all channels
-condition-editor-no-channels = No channel is set up: messages stay in this window.
+condition-editor-no-channels = No channel is set up: messages appear only in this window.
 condition-editor-set-up = Set up a channel…
-condition-editor-set-up-tip = Opens Settings → Alerts; this condition waits as it is and comes back
-condition-editor-aside = Your condition waits as you left it.
-condition-editor-back = Back to the condition
+condition-editor-set-up-tip = Open Settings → Alerts. Your unsaved alert is kept; return to it with the button at the top.
+condition-editor-aside = Your unsaved alert is kept.
+condition-editor-back = Back to the alert
 condition-editor-desktop = Notify on the desktop
 condition-editor-at-once = at once
 condition-editor-digest = in the digest
@@ -151,14 +151,14 @@ condition-editor-tag-name = Tag
 condition-editor-read = Mark as read
 condition-editor-task = Run a task
 condition-editor-task-none = no task
-condition-editor-wording = Wording
+condition-editor-wording = Message text
 condition-editor-wording-hint = {"{"}title{"}"}: {"{"}what{"}"}
 condition-editor-placeholders = Placeholders: { $all }
 condition-editor-preview = Preview
 condition-editor-would = { $count ->
-    [0] It would have matched nothing in the last 30 days.
-    [one] It would have matched once in the last 30 days.
-   *[other] It would have matched { $count } times in the last 30 days.
+    [0] There would have been no matches in the last 30 days.
+    [one] There would have been 1 match in the last 30 days.
+   *[other] There would have been { $count } matches in the last 30 days.
 }
 condition-editor-would-many = It would have matched at least { $count } times in the last 30 days.
 condition-editor-would-now = { $count ->
@@ -167,27 +167,27 @@ condition-editor-would-now = { $count ->
    *[other] { $count } records match now.
 }
 condition-editor-counting = Counting…
-condition-editor-save = Save condition
+condition-editor-save = Save alert
 condition-editor-saved = Condition saved.
 condition-editor-test-message = Send test message
-condition-editor-test-tip = Sends the message in the preview now, through the channels selected here
+condition-editor-test-tip = Send the message in the preview now, through the channels selected here
 condition-from-change = Tell me when…
-condition-from-change-tip = Opens a new condition with this site and field filled in.
+condition-from-change-tip = Open a new record alert with this site and field filled in
 condition-digest-hours = Digest hours
 condition-digest-hours-hint = 08:00, 18:00
 condition-watched = Watched
 cli-condition-head = CONDITION
 cli-condition-does = ACTION
 cli-condition-recent = LAST 30 DAYS
-cli-conditions-none = No conditions. Add one: bowerbird alert condition add "price below 3" --site NAME
+cli-conditions-none = No record alerts. Add one: bowerbird alert condition add "price below 3" --site NAME
 cli-condition-would = { $count ->
-    [0] It would have matched nothing in the last 30 days.
-    [one] It would have matched once in the last 30 days:
-   *[other] It would have matched { $count } times in the last 30 days:
+    [0] There would have been no matches in the last 30 days.
+    [one] There would have been 1 match in the last 30 days:
+   *[other] There would have been { $count } matches in the last 30 days:
 }
 cli-condition-no-timing = “{ $text }” is not one of: once, again, further, always.
 condition-channel = { $name }
 cli-condition-no-task = “{ $text }” is not a task number.
 condition-notice-title = Alert for { $site }
-condition-from-site-tip = Opens a new condition for this site.
+condition-from-site-tip = Open a new record alert for this site
 condition-editor-example = Example record

@@ -1,10 +1,10 @@
 # engine
-engine-no-threads = Couldn't start the program's threads ({ $reason }). Close other programs and start it again.
+engine-no-threads = Couldn't start enough threads ({ $reason }). Close other programs and start Bowerbird again.
 engine-no-file = File not found: { $path }. Check its name and folder.
 engine-file-folder = { $path } is a folder. Choose or drop the files it contains.
 engine-cannot-read = Couldn't read { $path }: { $reason }. Check the name and your permissions.
 engine-crawl-disk-full = The disk is full: couldn't write { $path }. The pages read so far are in { $part }. Free some space or choose another disk, then crawl again.
-engine-cannot-write = Couldn't write { $path }: { $reason }. Choose another place, or free some space.
+engine-cannot-write = Couldn't write { $path }: { $reason }. Choose another location, or free some space.
 engine-rule-file = { $path }: { $errors }
 engine-no-json = { $source } is not JSON ({ $reason }), which JSONPath requires. Use CSS or XPath for HTML.
 engine-no-page = { $source } is { $kind }, not a page. Use a page or its address instead.
@@ -23,14 +23,14 @@ engine-bad-line = { $path }, line { $line }: { $reason }. Each line must be one 
 engine-bad-url = “{ $url }” is not a web address: { $reason }. Write it like https://example.org/news.
 engine-bad-scheme = “{ $url }” starts with “{ $scheme }”, which is not supported. Use an http or https address.
 engine-bad-address = The rule sends requests from “{ $address }”, which is not an IP address. Correct network.local_address in the rule.
-engine-bad-pattern = A pattern is not a valid regular expression: { $reason }
+engine-bad-pattern = This pattern is not a valid regular expression. Correct it and try again. { $reason }
 engine-url-spaces = “{ $url }” contains a space. Check what you pasted, or write %20 for a space.
 engine-no-source = No feed or sitemap at { $url }, and the page links to no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
 engine-addresses-unreadable = Couldn't read the address list { $path }: { $reason }. Put the file there, or give its full path as “file” under [pages].
 engine-addresses-no-file = The address list { $path } is a folder, a device or a pipe. Put the addresses in a regular file.
 engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project would do: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or move the file to the project's folder and give only its name as “file” under [pages].
 engine-addresses-large = The address list { $path } is larger than { $most } MB. Split it across several sites.
-engine-addresses-none = No address in { $path }. Use full addresses that start with http:// or https://.
+engine-addresses-none = No addresses were found in { $path }. Use full addresses that start with http:// or https://.
 engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
     [0] Its first line has no names; give the column's number, counting from 1.
    *[other] It has: { $columns }.
@@ -39,21 +39,21 @@ engine-bad-proxy = This is not a proxy address. Write it like http://host:3128 o
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
 engine-rename-locked = “{ $before }” cannot be renamed to “{ $after }” now: its accounts' passwords would stay under the old name. { $reason }
 engine-rerun-busy = The saved pages of “{ $site }” are already being re-extracted. Wait until that is done, or stop it.
-engine-cancel-stands = The run of { $site } is being cancelled for good, so it cannot be paused. Its queue is dropped once the current pages are stored; “Undo” brings it back.
+engine-cancel-stands = The run of { $site } is being cancelled, so it cannot be paused. Its queue is dropped once the current pages are stored; “Undo” brings the queue back.
 engine-export-busy = Another export is in progress. Wait until it is done, or cancel it.
 engine-storage-busy = Saved pages are already being exported, or records are being archived. Wait until that is done, or cancel it.
 engine-no-such-site = The site { $site } no longer exists. It may have been removed.
-engine-bad-proxy-name = A proxy cannot be called “{ $name }”. The name must not be empty or one that rules reserve: “none”, “pool”, “always”, “tag:…” and “tier:…”. Choose another one.
+engine-bad-proxy-name = A proxy cannot be called “{ $name }”. The name must not be empty, and “none”, “pool”, “always”, “tag:…” and “tier:…” are reserved. Choose another one.
 engine-proxy-gone = This proxy is no longer in the pool.
 engine-proxy-known = This proxy is already in the pool, as “{ $name }”. To change its password, select it in the list.
 engine-proxy-no-user = The proxy “{ $name }” has no user name. Give one with the password.
 engine-no-such-proxy = No enabled proxy is called “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account no longer exists.
 engine-no-such-element = This element is no longer on the page. Reload the page.
-engine-no-login-form = The rule for { $site } does not say where to log in. Set the login page under “Login…” in Accounts, or give its url in a [login] section of the rule.
-engine-no-password = No password saved for { $user }. Remove the account and add it again.
+engine-no-login-form = The rule for { $site } does not say where to log in. Set the login page under “Login method…” in Accounts, or as “url” in a [login] section of the rule.
+engine-no-password = No password is saved for { $user }. Enter one with “Change” in Accounts.
 engine-no-sample = Couldn't start the sample site: { $reason }.
-engine-run-broke = The run stopped because of a program error. Everything stored so far is safe; run again to continue.
+engine-run-broke = The run stopped because of an internal error. Everything stored so far is safe; run again to continue.
 engine-limit-pages = The limit of { $most } { $most ->
     [one] page
    *[other] pages
@@ -73,8 +73,8 @@ engine-account-works = { $user } is logged in.
 engine-proxy-fault = { $cause } The proxy “{ $proxy }” is at fault, not the site.
 
 engine-page-status = { $url } responded with status { $status }.
-engine-page-skipped = { $url } is not an HTML page of this site.
-engine-page-unreadable = Couldn't read { $url } because of a program error.
+engine-page-skipped = { $url } is not an HTML page of this site, so it was skipped.
+engine-page-unreadable = Couldn't read { $url } because of an internal error.
 engine-robots-unreachable = Couldn't load the robots.txt of { $url }, so nothing may be fetched there now. Try again later.
 
 engine-waiting-delay = next request to { $host } in { $left }: the rule sets { $delay } between requests
@@ -85,7 +85,7 @@ engine-waiting-pause = next request to { $host } in { $left }: the site sent “
 engine-waiting-asked = next request to { $host } in { $left }: the site allows no more requests until then
 engine-waiting-slow = next request to { $host } in { $left }: the site took { $took } to respond and gets time to recover
 engine-waiting-turn = next request to { $host } in { $left }: another site on this host goes first
-engine-waiting-quiet = next request to { $host } in { $left }: the rule's quiet hours are in effect; “run --now” ignores them
+engine-waiting-quiet = next request to { $host } in { $left }: the rule's quiet hours are in effect; “bowerbird run --now” ignores them
 engine-waiting-retry = next request in { $left }: retrying failed pages
 
 engine-reason-ok = { $pages ->
@@ -107,7 +107,7 @@ engine-reason-stood-in = The rule's required fields are missing on { $missed } o
 engine-reason-required-missing = Required fields not found on any page in this run: { $fields } (pages checked: { $checked }). Other values were stored.
 engine-reason-required-still-missing = The rule was changed but still doesn't find required fields on the latest pages: { $fields }. This run had no new pages.
 engine-reason-start-gone = The start page { $url } returns status { $status }: not found.
-engine-reason-robots = robots.txt forbids { $url } (rule: { $rule }).
+engine-reason-robots = robots.txt forbids { $url } (“{ $rule }”).
 engine-reason-list-failed = { $lists ->
     [one] 1 list page could not be read, { $url }; its items
    *[other] { $lists } list pages could not be read, the last of them { $url }; their items
@@ -150,8 +150,8 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
 engine-next-soft-block = Compare the page with what a browser shows.
-engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or JSON interface of the site as the source.
-engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Take only these”, or set partial = true under [list].
+engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or API of the site as the source.
+engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Accept partial list”, or set partial = true under [list].
 engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.
 engine-next-run-again = The rule has changed since the last run. Run the site again to retry pages that failed or were empty.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
@@ -191,7 +191,7 @@ engine-bench-picks-gone = { $count ->
 engine-bench-no-link = There is no link here. Click a link, or something inside one.
 engine-bench-alone = Nothing else on this page is similar. Click the same thing in another record too, or choose “one article” after “This page is”.
 engine-bench-left-out = Excluded on every page by { $selector }.
-engine-bench-not-left-out = This cannot be told apart from the value. Point at something around it or inside it.
+engine-bench-not-left-out = This cannot be told apart from the value. Point at an element around or inside it.
 engine-learn-text-by-generic = The text is detected automatically and agrees with what you picked, so the rule needs no selector for it. You can still choose one for Text.
 engine-learn-next = The page continues at { $url }; the rule follows that link. Remove “next” to read only this page.
 engine-bench-next-of-nothing = The rule has no list or records to continue on a next page. Pick them first.
@@ -200,11 +200,11 @@ engine-bench-patterns-gone = { $count ->
     [one] The rule's address patterns were removed, because they excluded 1 of these links.
    *[other] The rule's address patterns were removed, because they excluded { $count } of these links.
 }
-engine-bench-sample-empty = The rule finds nothing on this page, so a sample would be empty. Point at something first.
+engine-bench-sample-empty = The rule finds nothing on this page, so a sample would be empty. Pick at least one value first.
 engine-bench-sample-gone = This sample no longer exists.
 engine-bench-samples-full = There are already { $count } samples, which is the maximum. Remove one first.
 engine-bench-not-kept = { $url } is not saved in the project. Load it from its site, or run the site again.
-engine-bench-robots-open = robots.txt does not allow programs to collect { $url } (rule: { $rule }). You can view it; runs skip it unless the site's rule sets robots = false.
+engine-bench-robots-open = robots.txt does not allow programs to collect { $url } (“{ $rule }”). You can view it; runs skip it unless the site's rule sets robots = false.
 engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
 engine-bench-nothing-before = No older pages of this site to compare with: there is no sample, and no saved page on which the rule works. Point at the fields again.
 
@@ -219,7 +219,7 @@ engine-robots-long-gone = The robots.txt of { $host } couldn't be loaded for { $
 }, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Check whether the site still allows crawling.
 
 # What a project may do by itself
-plan-at-rest = The project { $path } is restricted: you have not allowed its automatic actions on this machine. See them: bowerbird project show { SHELL($path) }. Allow them: bowerbird project allow { SHELL($path) }.
+plan-at-rest = The project { $path } is restricted: you have not allowed its automatic actions on this computer. See them: bowerbird project show { SHELL($path) }. Allow them: bowerbird project allow { SHELL($path) }.
 plan-is-at-rest = The project is restricted. It wants to do this automatically:
 plan-is-allowed = The project is not restricted. It may do what is allowed here:
 plan-line = { $part } ({ $standing }): { $text }
@@ -240,7 +240,7 @@ plan-part-proxy = send requests through the proxy “{ $name }”: { $wants }
 plan-part-export = write the export “{ $name }” after runs: { $wants }
 plan-part-webhook = post alerts to { $wants }
 plan-part-mail = email alerts (server, recipients): { $wants }
-plan-part-task = run scheduled task { $name }: { $wants }
+plan-part-task = run the scheduled task “{ $name }”: { $wants }
 plan-wants = { $wants }
 plan-wants-more = { $wants } and { $more } more
 plan-part-export-by-hand = write the export “{ $name }” on request: { $wants }
@@ -251,7 +251,7 @@ plan-changed-meanwhile = The project's plans have changed in the meantime. Nothi
 app-command-permissions = Project permissions…
 app-command-permissions-tip = See what the project does automatically, and allow or refuse each part
 plan-look = Review…
-plan-bar = This project is restricted. It wants to { $wants }. None of this happens until you review and allow it.
+plan-bar = This project is restricted. It wants to do the following: { $wants }. None of this happens until you review and allow it.
 plan-count-between = {", "}
 plan-count-sites = { $count ->
     [one] fetch from 1 site
@@ -284,8 +284,8 @@ plan-count-schedules = { $count ->
 plan-title = What “{ $project }” may do automatically
 plan-why-rests = Not done: the project is restricted until you decide what it may do.
 plan-hint-rest = This is what the project file wants to do. Nothing happens until you allow it; what you refuse never happens. You can still read, search and export manually.
-plan-hint-allowed = What you refuse never happens, even when you ask for it. Changes you make in this program yourself count as allowed.
-plan-nothing = It does nothing automatically.
+plan-hint-allowed = What you refuse never happens, even when you ask for it. Changes you make yourself in Bowerbird count as allowed.
+plan-nothing = The project does nothing automatically.
 plan-group-sites = Sites it fetches from
 plan-group-logins = Logins
 plan-group-files = Local files it reads
@@ -302,14 +302,14 @@ plan-allow-some = Apply (allow { $count } of { $all })
 plan-keep = Apply
 plan-leave = Decide later
 plan-close = Close
-news-new-site = The new site “{ $site }” would:
+news-new-site = With the new site “{ $site }”, Bowerbird would:
 news-known-site = This rule replaces the one for “{ $site }”. Unlike the old rule, it would:
 news-part = {"  "}- { $part }
 news-part-before = {"    "}previously: { $wants }
 news-question = Replace the current rules for { $sites } with the new ones? [y/N]
 news-needs-yes = Nothing was changed: the new rules of { $sites } would contact other hosts, log in differently or read files, as listed above. Review this, then add --yes.
 news-title = Add the site “{ $site }”?
-news-would = It would { $part }
-news-add = Add it
+news-would = Bowerbird would { $part }
+news-add = Add this site
 news-leave = Don't add
-engine-remote-refused = The program that has this project open refused the command. Check its window or log.
+engine-remote-refused = The Bowerbird process that has this project open refused the command. Check its window or log.

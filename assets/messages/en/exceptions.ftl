@@ -1,6 +1,6 @@
 # What people say of pages against the judge, and signals of their own
 exceptions-nothing-to-teach = Nothing to change: the page { $url } does not count as a block.
-exceptions-reason-taught = You marked { $url } as not a block. Similar pages count as good from now on.
+exceptions-reason-taught = You marked { $url } as not a block. Similar pages no longer count as blocks.
 exceptions-next-run-again = Run the site again to retry failed pages.
 cli-no-block-state = “{ $state }” is not a block state. Use rate_limited, challenge, blocked, login_required or soft_block.
 cli-taught-not-a-block = Exception { $id }: pages of { $site } like this one are not blocks (no longer counted there: { $signals }). Run the site again to fetch what failed.
@@ -19,12 +19,12 @@ cli-ruling-is-a-block = is a block
 # Signal files, and [[signal]] in rules
 signals-file = { $file }: { $fault }
 signals-toml = invalid TOML: { $reason }
-signals-no-id = a signal has no id. Add one, such as id = "mine-queue"; evidence is shown under this id.
+signals-no-id = a signal has no id. Add one, such as id = "my-queue"; evidence is shown under this id.
 signals-twice = two signals have the id “{ $signal }”. Each needs its own.
-signals-place = signal { $signal }: “{ $text }” is not a place. Use title, text, source, url, header, portal, proxy_header or proxy_body.
+signals-place = signal { $signal }: “{ $text }” is not a valid place. Use title, text, source, url, header, portal, proxy_header or proxy_body.
 signals-header = signal { $signal }: `header` is required for header signals and not allowed for others.
 signals-state = signal { $signal }: “{ $text }” is not a valid state. Use { $known }.
-signals-strength = signal { $signal }: “{ $text }” is not a strength. Use “strong” if it is decisive alone, “bare” if it is decisive only on a page with hardly any text, “weak” or “supporting” if it needs other evidence, or “against” if it is found on pages that merely discuss blocks.
+signals-strength = signal { $signal }: “{ $text }” is not a valid strength. Use “strong” if the signal is decisive alone, “bare” if it is decisive only on a page with hardly any text, “weak” or “supporting” if it needs other evidence, or “against” if it is found on pages that merely discuss blocks.
 signals-pattern = signal { $signal }: the pattern is not a valid regular expression: { $reason }
 signals-everywhere = signal { $signal }: the pattern matches any text. Make it more specific.
 
@@ -42,15 +42,15 @@ cli-head-vendor = VENDOR
 cli-head-checked = CHECKED
 
 # What a person said, in the window
-exceptions-taught-not-a-block = { $site }: pages like this one count as good from now on.
-exceptions-taught-is-a-block = { $site }: pages like this one count as a block from now on.
+exceptions-taught-not-a-block = { $site }: pages like this one no longer count as blocks.
+exceptions-taught-is-a-block = { $site }: pages like this one now count as blocks.
 exceptions-yours = Your exceptions
-exceptions-word-not-a-block = { $time }  not a block: { $url }
-exceptions-word-is-a-block = { $time }  is a block: { $url }
+exceptions-word-not-a-block = { $time } · not a block: { $url }
+exceptions-word-is-a-block = { $time } · is a block: { $url }
 exceptions-word-used = { $runs ->
     [0] not used yet
     [one] used in 1 run
    *[other] used in { $runs } runs
 }
 exceptions-forget = Unmark
-exceptions-forget-tip = Pages like this one are judged automatically again.
+exceptions-forget-tip = Pages like this one are judged automatically again

@@ -1,5 +1,5 @@
 # export
-export-write = Couldn't write the file { $path }: { $reason }. Choose another place, or close the program that has the file open.
+export-write = Couldn't write the file { $path }: { $reason }. Choose another location, or close the program that has the file open.
 export-no-folder = Couldn't write { $path } because its folder does not exist. Create the folder, or choose another one.
 export-disk-full = The disk is full: { $path } was not written, and any existing file is unchanged. Free some space, or choose another disk.
 export-column = There is no column “{ $name }”. The columns are: { $known }.
@@ -8,13 +8,13 @@ export-other-kind = { $path } exists and is not a { $format } file. Nothing was 
 export-exists = { $path } already exists. Nothing was written. Replace it, or choose another name.
 export-over-project = { $path } is or belongs to a Bowerbird project and was not replaced. Choose another name for the export.
 export-twice = Two columns would be called “{ $name }”. Give one of them another name.
-export-charset = CSV cannot be written in the charset “{ $label }”. Common ones are utf-8, gb18030, gbk, big5, shift_jis and windows-1252.
+export-charset = CSV cannot be written in the encoding “{ $label }”. Common ones are utf-8, gb18030, gbk, big5, shift_jis and windows-1252.
 export-separator = “{ $separator }” cannot separate cells. Use one character other than a letter, digit, quote or line break, such as a comma, semicolon or tab.
-export-not-built-in = This program was built without { $format }. Build it with “cargo build --release --features { $format }”, or choose another format: most programs that read { $format } also read SQLite or CSV.
+export-not-built-in = Bowerbird was built without { $format }. Build it with “cargo build --release --features { $format }”, or choose another format: most programs that read { $format } also read SQLite or CSV.
 export-not-for-changes = Changes cannot be written as { $format }. Use csv, xlsx, jsonl, atom or jsonfeed.
 export-address = “{ $address }” is not a valid webhook address. Use one that starts with http:// or https:// and has no user name or password in it.
 export-no-database = Couldn't connect to { $place }: connection refused. Check that the database is running. Nothing was written.
-export-refused = { $host } rejected the records: { $reason } Accepted before that: { $sent }.
+export-refused = { $host } rejected the records: { $reason } Records accepted before that: { $sent }.
 export-status = It returned status { $status }.
 export-unmappable = { $count ->
     [one] 1 character is not in { $charset } and was written as “?”: { $characters }
@@ -24,11 +24,11 @@ export-left-out = { $count ->
     [one] 1 control character that the format does not allow was removed.
    *[other] { $count } control characters that the format does not allow were removed.
 }
-export-sheets = The records did not fit into one sheet and are in { $sheets }.
-export-long-texts = Some text did not fit into one cell; it continues in the sheet “{ $sheet }”.
+export-sheets = The records did not fit on one sheet and are on { $sheets } sheets.
+export-long-texts = Some text did not fit into one cell; it continues on the sheet “{ $sheet }”.
 export-columns-dropped = { $count ->
-    [one] 1 column did not fit into a sheet and was skipped.
-   *[other] { $count } columns did not fit into a sheet and were skipped.
+    [one] 1 column did not fit on a sheet and was left out.
+   *[other] { $count } columns did not fit on a sheet and were left out.
 }
 export-statement = { $path } creates the table and loads the file.
 export-nothing-new = Nothing is new since the last export; its file is unchanged.
@@ -92,10 +92,7 @@ export-app-replace = Replace the file
 export-app-progress = { $rows } so far…
 export-app-progress-of = { $rows } of { $all }
 export-app-share = Progress
-export-app-ticked = { $count ->
-    [one] The selected record
-   *[other] The { $count } selected records
-}
+export-app-ticked = Selected records ({ $count })
 export-app-shown = Filtered records ({ $count })
 export-app-every = All records ({ $count })
 export-app-counting = Counting records…
@@ -117,7 +114,7 @@ export-app-since = Fetched since
 export-app-until = Fetched before
 export-app-day-hint = 2026-03-30
 export-app-day-wrong = This is not a valid date. Use a date such as 2026-03-30.
-export-app-no-column = No column is chosen: choose at least one.
+export-app-no-column = No column is selected. Select at least one.
 export-app-state = State
 export-app-any-state = Any
 export-app-state-unchanged = Unchanged
@@ -128,9 +125,9 @@ export-app-all = All
 export-app-none = None
 export-app-up = Move { $column } up
 export-app-down = Move { $column } down
-export-app-head = new name
+export-app-head = New name
 export-app-head-of = Name of { $column } in the export
-export-app-charset = Charset
+export-app-charset = Encoding
 export-app-separator = Separator
 export-app-comma = Comma
 export-app-semicolon = Semicolon
@@ -139,14 +136,14 @@ export-app-bar = Pipe
 export-app-ends = Line endings
 export-app-crlf = CRLF
 export-app-lf = LF
-export-app-bom = Byte order mark, so that Excel reads Chinese correctly
+export-app-bom = Byte order mark, so that Excel shows non-English characters correctly
 export-app-guard = Keep spreadsheets from running cells as formulas
-export-app-guard-tip = Cells that start with = + - @ get an apostrophe; numbers stay as they are.
+export-app-guard-tip = Cells that start with = + - @ get an apostrophe; numbers stay as they are
 export-app-nested = Multiple values as JSON instead of a | b
 export-app-feed-title = Feed title
 export-app-table = Table name
 export-app-secret = Signing key
-export-app-secret-hint = Requests are signed per Standard Webhooks. The key is stored with the passwords when you save the export.
+export-app-secret-hint = Requests are signed as specified by Standard Webhooks. The key is stored with the passwords when you save the export.
 export-app-name = Save as
 export-app-after-run = After each run
 export-app-keep = Save
@@ -159,7 +156,7 @@ export-storage-pages = { $pages ->
     [one] 1 saved page, { $size }
    *[other] { $pages } saved pages, { $size }
 }
-export-storage-days = Max. days
+export-storage-days = Keep for (days)
 export-storage-size = Max. MB per site
 export-storage-apply = Apply
 export-storage-keep-hint = With saved pages, you can re-extract records after changing the rule, without fetching again. Beyond these limits, the oldest pages are removed.
@@ -189,7 +186,7 @@ archive-results = { $count } of them in archives
 archive-mark = archive { $period }
 archive-mark-tip = Stored in the archive for { $period }
 archive-with = Include archives
-archive-with-tip = Archived records are listed after the project's own, newest archive first.
+archive-with-tip = Archived records are listed after the project's own, newest archive first
 archive-missing = The archive { $file } is not in the project's folder, or another file has replaced it, so its records are missing here. Put the file back into that folder.
 archive-chosen = { $count ->
     [one] 1 of them is in an archive, which is read-only.

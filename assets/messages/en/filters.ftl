@@ -6,25 +6,25 @@ filter-looks-back = “{ $test }” compares with an earlier reading. A new reco
 filter-unknown = There is no filter { $number }.
 filter-gone = removed
 filter-would = { $count ->
-    [0] It would have matched no new record in the last 30 days.
-    [1] It would have matched 1 new record in the last 30 days.
-   *[other] It would have matched { $count } new records in the last 30 days.
+    [0] No new records would have matched in the last 30 days.
+    [1] 1 new record would have matched in the last 30 days.
+   *[other] { $count } new records would have matched in the last 30 days.
 }
-filter-saves-requests = The list tells enough: pages that are skipped are not fetched.
+filter-saves-requests = The list already has the values this filter checks, so skipped pages are not fetched.
 filter-none-skipped = No records were skipped.
-filter-page-read = read
-filter-page-saved = not fetched
-filter-kept-waits = kept, waits for the next run
-filter-kept = Stored: { $stored }. Read by the next run: { $awaited }.
-filter-kept-partly = { $kept } Not stored, because another record has or had that address: { $refused }.
-filter-apply-more = These are the { $count } newest. There may be more: apply it again afterwards.
+filter-page-read = page fetched
+filter-page-saved = page not fetched
+filter-kept-waits = kept; fetched in the next run
+filter-kept = Stored: { $stored }. Fetched in the next run: { $awaited }.
+filter-kept-partly = { $kept } Not stored, because another record has or had the same address: { $refused }.
+filter-apply-more = Only the { $count } newest are included. Apply the filter again for the rest.
 filter-would-apply = { $count ->
-    [0] It matches no stored record.
-    [1] It matches 1 stored record. Nothing is changed yet.
-   *[other] It matches { $count } stored records. Nothing is changed yet.
+    [0] No stored records match.
+    [1] 1 stored record matches. Nothing has been changed yet.
+   *[other] { $count } stored records match. Nothing has been changed yet.
 }
 filter-applied = { $count ->
-    [0] It matches no stored record.
+    [0] No stored records match.
     [1] Applied to 1 stored record.
    *[other] Applied to { $count } stored records.
 }
@@ -36,7 +36,7 @@ cli-run-skipped = { $count ->
    *[other] { $count } new records skipped by filters
 }
 filter-settings = Filters
-filter-settings-hint = Filters look at each new record before it is stored. A filter that keeps records wins over filters that skip them. Records already stored stay as they are.
+filter-settings-hint = Filters check each new record before it is stored. A filter that keeps records takes precedence over filters that skip them. Records already stored stay as they are.
 filter-none = No filters yet.
 filter-new = Add filter
 filter-edit-name = Edit filter { $number }
@@ -45,10 +45,10 @@ filter-enable = Enable filter { $number }
 filter-removed = Filter { $number } removed.
 filter-up = Move up
 filter-down = Move down
-filter-why-first = It is the first filter already.
-filter-why-last = It is the last filter already.
+filter-why-first = This is already the first filter.
+filter-why-last = This is already the last filter.
 filter-apply-open = Apply to stored records…
-filter-apply-open-tip = Shows first which stored records it matches.
+filter-apply-open-tip = Show which stored records the filter matches, before anything is changed
 filter-matching = Searching the stored records…
 filter-apply-delete = { $count ->
     [1] Delete 1 record
@@ -60,28 +60,28 @@ filter-apply-mark = { $count ->
 }
 filter-row = { $sentence }: { $does }
 filter-row-figures = { $count ->
-    [0] none in the last 30 days
+    [0] no records in the last 30 days
     [1] 1 record in the last 30 days
    *[other] { $count } records in the last 30 days
 }
 filter-row-skipped = { $count ->
-    [1] 1 skipped in all
-   *[other] { $count } skipped in all
+    [1] 1 skipped in total
+   *[other] { $count } skipped in total
 }
 filter-skipped-open = Show skipped records
 filter-skipped-close = Hide skipped records
 filter-keep = Keep
 filter-keep-name = Keep “{ $title }” after all
-filter-keep-tip = Stores it now, or in the next run if its page was not fetched.
+filter-keep-tip = Store the record now, or in the next run if its page was not fetched
 filter-by = by filter { $number }
 filter-by-gone = by a removed filter
 filter-editor-title = When a new record arrives…
 filter-editor-skip = Skip it
-filter-editor-skip-tip = The record is not stored. It is counted and can be looked at.
+filter-editor-skip-tip = The record is not stored. It is counted, and listed under “Show skipped records”.
 filter-editor-keep = Keep it
-filter-editor-keep-tip = The record is stored, even if another filter skips it.
+filter-editor-keep-tip = The record is stored, even if another filter skips it
 filter-editor-mark = Store it as usual
-filter-editor-mark-tip = The record is stored unless another filter skips it.
+filter-editor-mark-tip = The record is stored unless another filter skips it
 filter-save = Save filter
 app-run-skipped = { $count ->
     [1] 1 new record skipped by filters.

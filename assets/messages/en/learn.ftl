@@ -23,7 +23,7 @@ learn-why-fires = Finds something on { $pages } { $pages ->
 learn-why-label = Uses the words “{ $label }”, which stay when the design changes.
 learn-why-heading = Uses a heading element.
 learn-why-meaning = Uses an attribute that describes the element.
-learn-why-names = Uses class names or ids.
+learn-why-names = Uses class names or IDs.
 learn-why-link = Uses the link's target.
 learn-why-position = Counts positions, which shift when something is added.
 learn-why-tags = Uses only the type of element.
@@ -35,8 +35,11 @@ learn-why-declared = The page itself declares this value for machines (JSON-LD, 
 learn-why-pattern-form = Searches the text for anything in the same format as the pick; no nearby words identify it.
 learn-why-cut = The value is only part of the text that is found.
 learn-why-without = Leaves out the elements you excluded, based on how they differ from the picks.
-learn-why-containers = { $records } of { $all } similar { $all ->
-    [one] place holds
-   *[other] places hold
-} a whole record.
+learn-why-containers = { $records ->
+    [one] { $records } of { $all } similar { $all ->
+        [one] place
+       *[other] places
+     } holds
+   *[other] { $records } of { $all } similar places hold
+ } a whole record.
 learn-note-no-way = No selector finds “{ $field }” in every record of this kind, so it was skipped. Pick it in another record.

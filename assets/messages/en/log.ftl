@@ -2,7 +2,7 @@
 app-view-log = Log
 app-view-log-tip = Errors, and events from runs and sites
 log-none = No matching log entries. The log files are in { $folder }.
-log-bad-time = “{ $text }” is not a time. Write a span such as 30m, 2h or 1d, or an ISO 8601 time.
+log-bad-time = “{ $text }” is not a time. Write a duration such as 30m, 2h or 1d, or an ISO 8601 time.
 log-level = Level
 log-level-debug = Everything
 log-level-info = Info and above
@@ -41,10 +41,10 @@ log-key-repeated = Several records on { $url } have the same key, so only their 
 
 # The diagnostic file
 
-app-command-diagnostic = Save a diagnostic file…
+app-command-diagnostic = Save diagnostic file…
 app-command-diagnostic-tip = Save versions, states and the log for a bug report, without names or secrets
 palette-words-diagnostic = bug report fault crash panic support error problem debug
-diagnostic-title = Save a diagnostic file
+diagnostic-title = Save diagnostic file
 diagnostic-hint = Attach this file to a bug report. It is in English. It contains no passwords, and no addresses, names or contents unless you select them. Nothing is sent.
 diagnostic-with-names = Names and addresses of sites
 diagnostic-with-log = The full log, which can name pages and files
@@ -56,4 +56,4 @@ diagnostic-copy = Copy
 diagnostic-written = Diagnostic file saved to { $path }.
 diagnostic-exists = { $path } already exists. Nothing was written. Choose another name.
 diagnostic-not-written = Couldn't write { $path }: { $reason }. Choose another folder.
-diagnostic-panicked = Something went wrong inside Bowerbird the last time it ran. A diagnostic file helps to find the cause.
+diagnostic-panicked = An internal error ended Bowerbird, or part of it, the last time it ran. Save a diagnostic file to help find the cause.

@@ -8,7 +8,7 @@ look-feed = A feed
 look-sitemap = A sitemap
 look-data = Data (JSON)
 look-refused = Blocked
-look-script-shell = Needs scripts
+look-script-shell = Needs a browser
 look-not-found = Page not found
 look-unreachable = Cannot be reached
 look-nothing = Nothing to collect
@@ -20,11 +20,11 @@ look-choice-ready = Built-in rule for { $software }: { $count ->
 look-choice-threads = Built-in rule for { $software }: { $count ->
     [one] { $count } thread
    *[other] { $count } threads
-}, 1 record per post
+}, one record per post
 look-choice-boards = Built-in rule for { $software }: { $count ->
     [one] { $count } board
    *[other] all { $count } boards
-}, 1 record per post
+}, one record per post
 look-choice-list = List: { $count ->
     [one] { $count } entry
    *[other] { $count } entries
@@ -32,7 +32,10 @@ look-choice-list = List: { $count ->
 look-choice-posts = { $count ->
     [one] { $count } thread
    *[other] { $count } threads
-}, one record per post ({ $posts } posts on a page that was read)
+}, one record per post ({ $posts ->
+    [one] { $posts } post
+   *[other] { $posts } posts
+} on the page that was read)
 look-doubt-one-per-thread = The pages are threads: this collects one record per thread, not each post.
 look-choice-records = This page: { $count ->
     [one] { $count } record
@@ -66,7 +69,7 @@ look-choice-sitemap = Sitemap: { $count ->
 }
 
 look-why-not-found = The site has no page at { $url }. Check the address for typos, or start at the site's front page.
-look-doubtful = Doubtful: { $field }, { $why }. Look at the page in the workbench.
+look-doubtful = Doubtful: { $field }, { $why }. Check the page in the workbench.
 look-field = { $name }
 doubtful-site-name = which is the name of the site: “{ $value }”
 doubtful-same = which is the same on every page: “{ $value }”
@@ -74,7 +77,7 @@ doubtful-today = which is today's date on every page ({ $value }) and may come f
 doubtful-author-date = which is a date: “{ $value }”
 doubtful-long-author = which is too long for a name: “{ $value }…”
 look-why-scripts = The page stays empty until its scripts run in a browser, and no browser showed more of it (Settings → Browser). Look for a feed, a sitemap or a printable version of the site, or write a rule with kind = "api" for the address of its data.
-look-why-refused = { $reason } A browser login, a proxy or a longer delay can help: add an account or a proxy, or open the page in the workbench.
+look-why-refused = { $reason } Logging in, a proxy or a longer delay may help: add an account or a proxy, or open the page in the workbench.
 look-why-data = This is data for programs, and no list of entries was found in it. If it does contain one, write a rule with kind = "api".
 look-why-file = This is a file, such as an image or a PDF, not a page. Enter the address of the page that links to it.
 look-why-empty-source = It has no entries now. You can add it; runs collect what appears later.
@@ -100,12 +103,12 @@ look-added = “{ $site }” added.
 look-run = Run now
 look-not-now = Not now
 look-choice-interface = { $count ->
-    [one] The entry from the page's own interface, without a browser
-   *[other] The { $count } entries from the page's own interface, without a browser
+    [one] The entry from the page's own API, without a browser
+   *[other] The { $count } entries from the page's own API, without a browser
 }
 look-choice-interface-pages = { $count ->
-    [one] The entry from the page's own interface and those of all its further pages, without a browser
-   *[other] The { $count } entries from the page's own interface and those of all its further pages, without a browser
+    [one] The entry from the page's own API and those of all its further pages, without a browser
+   *[other] The { $count } entries from the page's own API and those of all its further pages, without a browser
 }
 look-choice-page-data = { $count ->
     [one] The entry in the page's script data

@@ -24,10 +24,10 @@ monitor-repair = Repair rule…
 monitor-log-in = Accounts…
 monitor-missing = Missing pages…
 monitor-missed = { $count ->
-    [one] missed 1 run
-   *[other] missed { $count } runs
+    [one] Missed 1 run.
+   *[other] Missed { $count } runs.
 }
-monitor-interrupted = The program ended while this site was running. What was collected is kept; the next run continues where this one stopped.
+monitor-interrupted = Bowerbird ended while this site was running. What was collected is kept; the next run continues where this one stopped.
 monitor-continue = Continue
 monitor-task-failed = The last run failed.
 monitor-see-alerts = Alerts…

@@ -22,7 +22,7 @@ notify-settings-recoveries = Also notify when a site works again
 notify-settings-desktop = Also show desktop notifications
 notify-settings-quiet = Quiet hours
 notify-settings-quiet-hint = 22:00-07:00
-notify-settings-quiet-wrong = Enter times such as 22:00-07:00, separated by commas.
+notify-settings-quiet-wrong = Enter time ranges such as 22:00-07:00, separated by commas.
 notify-settings-test = Send test notification
 notify-test-title = Bowerbird
 notify-test-body = Desktop notifications work.
@@ -32,6 +32,6 @@ notify-desktop-failed = Couldn't show desktop notifications: { $reason }
 # Why the desktop does not show or open something
 desktop-no-bus = there is no desktop session (no session bus)
 desktop-no-service = the desktop has no service for this
-desktop-no-opener = { $program } isn't installed
-desktop-no-browser = no program here opens web addresses ({ $detail })
+desktop-no-opener = { $program } is not installed
+desktop-no-browser = no program on this computer opens web addresses ({ $detail })
 desktop-refused = the desktop refused the request ({ $detail })

@@ -13,12 +13,12 @@ detect-outage = { $host } has technical problems. { $cause }.{ $wait }{ $vendor 
 detect-proxy-fault = The proxy failed, not { $host }. { $cause }.{ $vendor }{ $wait }
 detect-script-shell = The pages of { $host } have no content until their scripts run in a browser. Nothing was stored.
 detect-needs-browser = The response from { $host } is empty until a browser fills it in. { $cause }. Nothing was stored.{ $vendor }{ $wait }
-detect-incomplete = { $host } sent something else, or only part of what was requested. { $cause }. The page will be retried.{ $vendor }{ $wait }
+detect-incomplete = { $host } did not send what was requested, or sent only part of it. { $cause }. The page will be retried.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
-        [out-of-reach] { $host } is on this machine or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
+        [out-of-reach] { $host } is on this computer or in your network, and links from the public web are not followed there. To allow it, set private = true in the network section of the site's rule.
         [head-too-large] The response from { $host } has more headers than any normal site sends, so it was skipped.
         [browser-memory] A page on { $host } took more memory in the browser than is allowed, so it was closed.
-        [browser-restless] A page on { $host } kept redirecting the browser endlessly, so it was closed.
+        [browser-restless] A page on { $host } kept redirecting the browser, so it was closed.
         [too-many-elements] A page on { $host } has more elements than any normal page, so it was skipped.
         [too-much-work] Reading a page on { $host } with this rule would take too much work, so it was skipped.
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.
@@ -26,14 +26,14 @@ detect-not-taken = { $case ->
 detect-nothing = {""}
 detect-wait = {" "}The site says to wait { $seconds } s.
 detect-wait-asked = {" "}The site says to wait { $wait }.
-detect-vendor = {" "}This looks like { $name }.
+detect-vendor = {" "}The response looks like one from { $name }.
 detect-cause-none = No reason recorded
 detect-cause-transport = No response ({ $matched })
 detect-cause-dropped = Connection closed without a response ({ $matched })
 detect-cause-timeout = Timed out ({ $matched })
 detect-cause-unreachable = Couldn't connect ({ $matched })
 detect-cause-proxy-failed = No response through the proxy ({ $matched })
-detect-cause-portal = A network's sign-in page (“{ $matched }”) was returned instead of the page
+detect-cause-portal = A network's login page (“{ $matched }”) was returned instead of the page
 detect-cause-proxy = The response came from a proxy or network in between (“{ $matched }”)
 detect-cause-empty-gateway-error = The response was a gateway error without text
 detect-cause-status = The site returned { $matched }
@@ -47,7 +47,7 @@ detect-cause-bare-page = The page is nearly empty, and the rule found nothing on
 detect-cause-password-field = The rule found nothing, and the page “{ $matched }” asks for a password
 detect-cause-script-shell = The page has no content without scripts
 detect-cause-list-partial = The rule takes only some of the similar entries on the page ({ $matched })
-detect-cause-network = Your network (a filter, provider or sign-in page), not the site, seems to say “{ $matched }”
+detect-cause-network = Your network (a filter, provider or login page), not the site, seems to say “{ $matched }”
 detect-cause-no-body = The response is empty
 detect-cause-rule-misses = The rule found nothing on the page
 detect-cause-session-over = The account's session has expired, and visitors get another page ({ $matched })
@@ -64,8 +64,8 @@ detect-cause-list-without-items = The list page “{ $matched }” has no items
 detect-cause-first-page-again = The site returned the list's first page instead of a later one (“{ $matched }”)
 detect-cause-no-record = No record on the page “{ $matched }”
 detect-cause-taught = The page looks like one you marked as a block (“{ $matched }”)
-detect-cause-exit-agrees = The rule finds nothing, and another route returns the same page ({ $matched })
-detect-cause-exit-differs = Another route returns the page that the rule expects ({ $matched }); this one doesn't
+detect-cause-exit-agrees = The rule finds nothing, and the site returns the same page through another connection ({ $matched })
+detect-cause-exit-differs = Through another connection, the site returns the page that the rule expects ({ $matched }); through this one it doesn't
 detect-cause-history-body-repeats = { $matched } other addresses returned the same page
 detect-cause-history-title-repeats = Pages of this site have different titles, but this one shares its title with { $matched } others
 detect-cause-history-little-text = The page has far less text than usual for this site ({ $matched } characters)
@@ -109,5 +109,5 @@ remedy-country = A proxy in the site's own country may get through.
 remedy-account = Log in with your own account.
 remedy-cookies = Import your browser's cookies for an account on this site.
 remedy-named-agent = Set a user agent with your name and a way to contact you.
-remedy-feed = Look for a feed or JSON interface of the site; these are often open.
+remedy-feed = Look for a feed or API of the site; these are often open.
 remedy-owner = Ask the site's owner to let Bowerbird in.

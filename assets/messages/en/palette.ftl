@@ -26,7 +26,7 @@ palette-words-find-reposts = find duplicates reposts copies
 palette-words-summarise = summarise summarize summary abstract
 palette-summarise = The records that are selected or shown in Results
 palette-words-version = version about report
-palette-version = Shows the version; copies a report about the program
+palette-version = Show the version; copy a report about Bowerbird
 
 # The guide inside the program
 

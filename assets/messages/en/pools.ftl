@@ -34,13 +34,13 @@ pools-list-would = { $added ->
 
 pools-none-allowed = The rule requires a proxy ({ $wish }), but the pool has none that is enabled and within its limit. Add or enable one, or change network.proxy in the rule.
 pools-limit-reached = Proxy { $proxy } has reached its monthly limit, and the rule allows no other. Raise the limit, or let the rule use another proxy; then run again to continue.
-pools-no-start = The site { $site } has no start page to test with. Name an address.
-pools-no-site = There is no site to test proxies with. Add a site or name an address; no other hosts are contacted.
+pools-no-start = The site { $site } has no start page to test with. Specify an address.
+pools-no-site = There is no site to test proxies with. Add a site or specify an address; no other hosts are contacted.
 pools-unreadable = The response cannot be read.
-pools-foreign-page = The proxy returns its own page (a sign-in portal or a block page) instead of the requested one.
+pools-foreign-page = The proxy returns its own page (a login page or a block page) instead of the requested one.
 pools-test-works = Proxy { $proxy } works.
 pools-test-but = Proxy { $proxy } works, but: { $reason }
-pools-refused = { $state } here
+pools-refused = refused here: { $state }
 
 pools-standing-good = good
 pools-standing-shaky = unstable
@@ -73,21 +73,21 @@ app-proxies-added = { $count ->
         [one] Proxy { $proxy } added.
        *[other] { $count } proxies added.
     }
-app-proxies-open-through-it = Reopen the page with it
-app-proxies-open-through-them = Reopen the page with them
+app-proxies-open-through-it = Reopen page with this proxy
+app-proxies-open-through-them = Reopen page with these proxies
 app-proxies-run-through-pool = Retry the site with a proxy
 app-proxies-import = Import list…
 app-proxies-import-now = Import
 app-proxies-import-file = Choose file…
 app-proxies-list = Proxy list
-app-proxies-list-hint = One per line, or separated by spaces, commas or semicolons: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords are kept with the secrets.
+app-proxies-list-hint = One per line, or separated by spaces, commas or semicolons: host:port, host:port:user:password, user:password@host:port, scheme://user:password@host:port, or columns; then tag=… tier=… country=…. Or drop a file here. Passwords are stored in the system keychain or an encrypted file.
 app-proxies-list-has = { $count ->
         [one] { $count } proxy
        *[other] { $count } proxies
     }{ $faults ->
         [0] .
-        [one] , { $faults } line cannot be read.
-       *[other] , { $faults } lines cannot be read.
+        [one] ; { $faults } line cannot be read.
+       *[other] ; { $faults } lines cannot be read.
     }
 app-proxies-scheme = Default scheme
 app-proxies-filter = Filter
@@ -107,16 +107,16 @@ app-proxies-chosen = { $count ->
     }
 app-proxies-on = Enable
 app-proxies-off = Disable
-app-proxies-wake = Retry
+app-proxies-wake = Use again now
 app-proxies-wake-none = None of the selected proxies is resting.
-app-proxies-wake-tip = Ends the waiting time after errors and refusals.
+app-proxies-wake-tip = End the waiting time after errors and refusals
 app-proxies-remove-chosen = Remove selected
 app-proxies-untick = Deselect
 app-proxies-tick = Select { $proxy }
 app-proxies-ticked = ✓
 app-proxies-tier = Tier
 app-proxies-tier-n = Tier { $tier }
-app-proxies-tier-tip = Cost: tier 1 is tried first, more expensive tiers only when needed.
+app-proxies-tier-tip = Cost: tier 1 is tried first, more expensive tiers only when needed
 app-proxies-tag = Tag
 app-proxies-add-tag = Add tag
 app-proxies-remove-tag = Remove tag
@@ -139,9 +139,9 @@ app-proxies-rests-here = resting here, { $left } left
 app-dialog-proxies = Import proxy list
 app-dialog-proxies-kind = Lists
 app-proxies-country = Country
-app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can select proxies by country: proxy = "tag:de"
+app-proxies-country-tip = Two letters, such as DE; empty for none. A rule can select proxies by country: proxy = "tag:de".
 app-proxies-set-country = Set country
 app-proxies-limit = Monthly limit
 app-proxies-limit-tip = Traffic per calendar month, such as 5GB; empty for no limit
 app-proxies-set-limit = Set limit
-app-proxies-bad-limit = Enter a size, such as 500MB or 5GB
+app-proxies-bad-limit = Enter a size, such as 500MB or 5GB.

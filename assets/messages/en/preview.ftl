@@ -2,10 +2,10 @@
 preview-too-many-bytes = This page is too large to draw: it has { $found } bytes, and the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
 preview-too-many-elements = This page is too large to draw: it has at least { $found } elements, and the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
 preview-too-deep = This page is nested too deeply to draw: it has { $found } levels, and the limit is { $limit }. Its outline is shown instead; selectors still work on the whole page.
-preview-start-failed = Couldn't draw the page, because the drawing process did not start: { $reason }. Check that the program file is still in its place, then reload the page.
+preview-start-failed = Couldn't draw the page, because the drawing process did not start: { $reason }. Check that the Bowerbird program file is still in place, then reload the page.
 preview-died = Couldn't draw the page: the drawing process ended early ({ $status }), usually because the page needs too much memory. Its outline is shown instead.
 preview-timed-out = Drawing the page took longer than { $seconds } seconds and was stopped. Its outline is shown instead; reload it to retry.
-preview-garbled = Couldn't draw the page: the drawing process sent an invalid response ({ $detail }). Update or reinstall the program if this happens on every page.
+preview-garbled = Couldn't draw the page: the drawing process sent an invalid response ({ $detail }). Update or reinstall Bowerbird if this happens on every page.
 preview-engine-failed = Couldn't draw the page: the drawing engine failed ({ $detail }). Its outline is shown instead.
-preview-no-such-tile = The picture has no part { $number }. Reload the page.
-preview-write-failed = Couldn't write the picture to { $path }: { $reason }. Choose another place or free some space.
+preview-no-such-tile = The page image has no part { $number }. Reload the page.
+preview-write-failed = Couldn't write the image to { $path }: { $reason }. Choose another location, or free some space.

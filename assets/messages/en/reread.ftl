@@ -11,7 +11,7 @@ reread-progress = { $done } of { $pages } { $pages ->
    *[other] pages
 }
 reread-stop = Stop
-reread-no-pages = This site has no saved pages. Runs save the pages they read; how long saved pages are kept is set in Settings → Storage.
+reread-no-pages = This site has no saved pages. Runs save the pages they read; how long saved pages are kept is set in Settings → Saved pages and archives.
 reread-would = { $changed } { $changed ->
     [one] record
    *[other] records
@@ -72,8 +72,9 @@ reread-no-difference = No differences.
 cli-rerun-back = { $count ->
     [one] Restored 1 record
    *[other] Restored { $count } records
-}; { $left ->
-    [one] 1 changed again after the update and stays as it is.
-   *[other] { $left } changed again after the update and stay as they are.
+}{ $left ->
+    [0] .
+    [one] ; 1 changed again after the update and stays as it is.
+   *[other] ; { $left } changed again after the update and stay as they are.
 }
 cli-rerun-no-undo = Nothing to undo for { $site }: its records were not updated.

@@ -6,14 +6,14 @@ app-results-chosen-most = At most { $most } records can be selected at once. To 
 app-export-open = Open
 app-export-folder = Show in folder
 app-browsed = { $url } is open in your browser. When you have passed the check there, run the site again here.
-app-open-failed = { $path } cannot be opened: { $reason }.
+app-open-failed = Couldn't open { $path }: { $reason }.
 
 # Sites: removing by key, the tab with the state
 sites-part-now = Overview
 sites-remove-question = Remove “{ $site }” with { $records } { $records ->
     [one] record
    *[other] records
-}? You can undo it for twenty seconds.
+}? You can undo this for 20 seconds.
 
 # Settings: what is typed wrong
 export-storage-wrong = Enter days and megabytes as whole numbers.
@@ -36,11 +36,11 @@ changes-words = Words
 changes-words-hint = In title or values
 changes-unread-only = Unread only
 changes-read-all = Mark all as read
-changes-read-all-tip = Marks all changes that match the filter as read
+changes-read-all-tip = Mark all changes that match the filter as read
 changes-mark-read = Mark as read
 changes-mark-unread = Mark as unread
 changes-leave-out = Leave “{ $field }” out of changes
-changes-leave-out-tip = Adds the field to “leave_out” in the [identity] section of the site's rule, so that its changes are no longer listed
+changes-leave-out-tip = Add the field to “leave_out” in the [identity] section of the site's rule, so that its changes are no longer listed
 changes-show-record = Show record
 changes-open-page = Open page in browser
 changes-newest = { $count ->
@@ -57,7 +57,7 @@ changes-none = No changes match
 changes-none-hint = Select another site, kind or field, or enter fewer words.
 changes-show-all = Clear filter
 changes-empty = No changes yet
-changes-empty-hint = Once a site has been read a second time, this page lists what is new, changed, gone or back. To run a site every hour or day, choose “Watch for changes” when you add it, or schedule it in Tasks. Tables and pages listed by address are read again in each run.
+changes-empty-hint = Once a site has been read a second time, this view lists what is new, changed, gone or back. To run a site every hour or day, choose “Watch for changes” when you add it, or schedule it in Tasks. Tables and pages listed by address are read again in each run.
 
 # Pages that are read at each run
 app-results-watch = Watch these records
@@ -80,7 +80,7 @@ compare-newer = Next change
 compare-beside = Side by side
 compare-as-one = Inline
 compare-in-full = Show everything
-compare-in-full-tip = Shows the whole text, including unchanged parts far from any difference
+compare-in-full-tip = Show the whole text, including unchanged parts far from any difference
 compare-same = These two versions have the same content.
 compare-folded = { $count ->
     [one] … 1 unchanged line
@@ -92,7 +92,7 @@ compare-set-same = { $count ->
 }
 changes-versions = Compare versions
 changes-versions-tip = Any two versions of this record, side by side (V)
-changes-versions-none = No earlier version of this record was kept.
+changes-versions-none = No earlier version of this record was saved.
 changes-unread = Unread
 changes-tag = Tag
 changes-all-tags = All tags
@@ -105,10 +105,10 @@ changes-as-atom = Feed (Atom)
 changes-as-jsonfeed = Feed (JSON Feed)
 changes-feed-title = Changes: { $of }
 changes-open-file = Open file
-compare-pages = Pictures of both pages
+compare-pages = Images of both pages
 compare-pages-tip = The saved pages that these versions were read from; nothing is requested from the site
 compare-pages-drawn = Drawing the pages…
 compare-page-of = Page as of { $time }
-compare-page-not-kept = The page for this version was not saved.
+compare-page-not-kept = The page of this version was not saved.
 compare-page-no-place = “{ $field }” could not be found on this page.
-compare-page-part = The page is longer than this picture.
+compare-page-part = The page is longer than this image.

@@ -75,19 +75,19 @@ rules-step-key = A step cannot press “{ $text }”. Use one of { $keys }.
 rules-step-on = “{ $text }” does not name pages. Use "lists" (start pages and lists), "articles" (the pages they lead to) or "all".
 rules-step-wait = “{ $text }” is not a time that a step can wait. Write at most { $most } seconds, such as "5s".
 rules-step-many = There are more than { $most } steps. Put those for other pages into a rule of their own.
-rules-header-own = “{ $name }” is set by the program. Remove it; for the user agent, use the key user_agent.
+rules-header-own = “{ $name }” is set by Bowerbird. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }
 rules-interval = “{ $text }” is not a valid interval. Use at least a minute and at most a year, such as "10m", "6h" or "7d".
 rules-adaptive-bounds = The shortest interval is longer than the longest. Swap min and max.
 rules-adaptive-cron = A schedule follows either a cron expression or how often the site changes. Remove “cron” or “adaptive”.
 rules-adaptive-pages = Pages listed by address bring no new items for “adaptive” to count. Use “cron” instead, and [revisit] to find changes in the pages.
-rules-revisit-until = “until” limits “articles”, but articles is missing or set to "listed". Add articles = "7d" or "run", or remove until.
+rules-revisit-until = “until” limits “articles”, but “articles” is missing or set to "listed". Add articles = "7d" or "run", or remove “until”.
 rules-revisit-listed = Only sites with a list can set articles to "listed". Use articles = "run" for this site.
-rules-revisit-page = “{ $url }” cannot be one of the pages read in each run. Name at most 10,000 addresses that begin with http:// or https://.
+rules-revisit-page = “{ $url }” cannot be one of the pages read in each run. List at most 10,000 addresses that start with http:// or https://.
 rules-revisit-changed = Only feeds, sitemaps, APIs (kind = "api") and lists say when an article changed. Use articles = "7d" for this site.
 
 # [identity], and how fields are compared
-rules-identity-key = “{ $name }” cannot be one of the key fields. Name at most 20 fields, each only once.
+rules-identity-key = “{ $name }” cannot be one of the key fields. List at most 20 fields, each only once.
 rules-identity-unknown = No field is named “{ $name }”. In “key”, name fields of this rule, or use “link” for the address.
 rules-identity-gone = “{ $found }” does not say when a record is gone. Write "list", "404", "never", or a number of readings such as 2.
 rules-compare = “{ $found }” is not a way to compare values. Use "text", "number", "set" or "never".
@@ -113,15 +113,15 @@ rules-group = The pattern has no such group. { $count ->
     [0] Its groups are numbered from 1 to { $last }; 0 is the whole match.
    *[other] Its groups are numbered from 1 to { $last }, and some have names: { $names }.
 }
-rules-page-fact = There is no page fact “{ $fact }”. { $hint }
+rules-page-fact = The page metadata has no “{ $fact }”. { $hint }
 rules-fields-many = There are more than { $most } fields. Remove some, or read the rest with another rule.
 rules-pattern = This pattern is not valid. { $reason }
-rules-patterns-large = Together, the patterns of this rule take too much memory. Make repetitions such as {"{1,60}"} shorter, or use a class such as [a-z] for \w
+rules-patterns-large = Together, the patterns of this rule take too much memory. Make repetitions such as {"{1,60}"} shorter, or use a class such as [a-z] for \w.
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 
 # Fields
 rules-field-twice = There are two fields called “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
-rules-field-reserved = “{ $name }” is a column that the program fills. Choose another name.
+rules-field-reserved = “{ $name }” is a column that Bowerbird fills. Choose another name.
 rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (A field may set “url” only in a rule with [record].)
 rules-field-name = “{ $name }” is not a column name. Use one without commas or line breaks, and without spaces at either end.
 rules-select-none = A field needs at least one alternative in “select”.
@@ -185,7 +185,7 @@ rules-proxy = “{ $text }” is not a valid proxy setting. Use none, pool, alwa
 
 # [supervise]
 rules-supervise-action = “{ $text }” is not an action. { $hint }
-rules-supervise-twice = “{ $text }” appears twice. Name each action once, in the order to try them.
+rules-supervise-twice = “{ $text }” appears twice. List each action once, in the order to try them.
 rules-supervise-time = { $key } cannot be “{ $text }”. Write a time from { $low } to { $high }.
-rules-supervise-probe-bounds = probe_at_most is shorter than probe_every. Make it at least as long: the wait between automatic retries grows from probe_every to probe_at_most.
+rules-supervise-probe-bounds = “probe_at_most” is shorter than “probe_every”. Make it at least as long: the wait between automatic retries grows from the one to the other.
 rule-warning-robots-off = This rule does not obey robots.txt (robots = false): it fetches what the site asks programs not to fetch. Use it only if the site allows you to.

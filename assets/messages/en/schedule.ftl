@@ -1,7 +1,7 @@
 # schedule
-schedule-field-second = seconds
-schedule-field-minute = minutes
-schedule-field-hour = hours
+schedule-field-second = second
+schedule-field-minute = minute
+schedule-field-hour = hour
 schedule-field-day = day of month
 schedule-field-month = month
 schedule-field-weekday = weekday
@@ -40,17 +40,17 @@ duration-hours = { $large } h { $small } min
 
 # How many requests a run costs, and a day
 reading-cost-run = { $count ->
-    [one] About one request a run
-   *[other] About { $count } requests a run
+    [one] About 1 request per run
+   *[other] About { $count } requests per run
 }
-reading-cost-day = { $run }, { $count } a day
+reading-cost-day = { $run }, { $count } per day
 reading-cost-long = { $cost }. A run takes about { $takes }, longer than the { $between } until the next one.
 
 # Collect once, or watch for changes
 app-watch-once = Collect once
-app-watch-once-tip = Runs only when you start it
+app-watch-once-tip = Run the site only when you start it
 app-watch-changes = Watch for changes
-app-watch-changes-tip = Runs automatically, reads the site's content again, and lists the differences under Changes
+app-watch-changes-tip = Run the site automatically, read its content again, and list the differences under Changes
 app-again = read again:
 app-again-name = What each run reads again
 app-again-new = nothing, new pages only

@@ -22,7 +22,10 @@ select-xpath-unclosed = This “{ $bracket }” is never closed. Add the closing
 select-xpath-unexpected = “{ $character }” does not belong there. An operator, a / or a bracket may be missing before it.
 select-xpath-prefix = The prefix “{ $prefix }” is unknown. Write *[name()="{ $name }"] for a name with a colon.
 select-xpath-function = XPath 1.0 has no function { $function }(). Use those of XPath 1.0, such as contains(), starts-with(), translate() or normalize-space().
-select-xpath-arguments = The function { $function }() does not take { $given } arguments. Check its commas and brackets.
+select-xpath-arguments = The function { $function }() does not take { $given ->
+    [one] 1 argument
+   *[other] { $given } arguments
+}. Check its commas and parentheses.
 select-xpath-axis = There is no axis “{ $axis }”. Use child, descendant, parent, ancestor, following-sibling, preceding-sibling or another axis of XPath 1.0.
 select-xpath-and-or = Join conditions with the words “and” and “or”.
 select-xpath-equals = Use a single = to compare.
@@ -37,7 +40,7 @@ select-regex-nothing-to-repeat = There is nothing to repeat before this characte
 select-regex-look-around = Look-ahead and look-behind are not supported. Match the surroundings too and put ( ) around the part you want.
 select-regex-backreference = Back-references are not supported. Write the repeated part out.
 select-regex-escape = This character needs no “\” or cannot have one. Remove the “\”, or double it for a backslash.
-select-regex-big = The pattern gets too large. Use smaller repetition counts.
+select-regex-big = The pattern is too large. Use smaller repetition counts.
 select-regex-expensive = It looks far ahead for each of many matches. Limit what a match may contain, for example with [^<]* instead of .*, or remove the optional end.
 select-regex-other = The regex engine says: { $detail }.
 select-jsonpath-root = A JSONPath starts with “$”, the whole document.
@@ -50,9 +53,9 @@ select-css-jquery-parent = “{ $rest }” is a jQuery extension. Write :not(:em
 select-css-jquery-form = “{ $rest }” is a jQuery extension. Write the element and its type instead, such as input[type="text"], or option[selected].
 select-css-number = :{ $name }() takes a whole number, such as :{ $name }(0).
 select-css-text = :{ $name }() takes a string, such as :{ $name }("word").
-select-css-argument = :{ $name } needs an argument in brackets, such as :{ $name }(0) or :{ $name }("word").
-select-css-no-argument = :{ $name } takes no argument. Remove the brackets.
+select-css-argument = :{ $name } needs an argument in parentheses, such as :{ $name }(0) or :{ $name }("word").
+select-css-no-argument = :{ $name } takes no argument. Remove the parentheses.
 select-css-unclosed = This bracket or quotation mark is never closed. Add the closing one.
 select-css-inside = Matching by text or position does not work inside :{ $name }(). Move it outside.
-select-css-place-inside = A position such as :eq() or :first has no clear meaning there. Use it outside the brackets, or alone in :not().
+select-css-place-inside = A position such as :eq() or :first has no clear meaning inside another pseudo-class. Use it outside the parentheses, or alone in :not().
 select-regex-group = The pattern has no group “{ $group }”. Its groups are numbered from 1 to { $last }; 0 is the whole match.

@@ -1,53 +1,53 @@
 # Answers to other programs
-serve-on = Other programs get answers at { $address }. Ctrl-C ends it; bowerbird serve --show-token prints the token that they need.
-serve-off = Other programs no longer get answers.
-serve-open = { $address } can be reached from other machines, and the connection is not encrypted. Put a proxy with TLS before it where others can listen.
-serve-cannot-listen = Cannot listen at { $address }: { $reason }. Choose another port or address.
-serve-bad-address = { $text } is neither an address nor a port. Examples: 127.0.0.1:8787, 0.0.0.0, 9000.
-serve-mcp-failed = The Model Context Protocol ended: { $reason }. This command is started by a program that speaks it.
-serve-token-file = The token in { $path } cannot be read or made: { $reason }.
-serve-token-short = { $path } holds no token of at least { $least } characters. Delete the file, and the next start makes one.
-serve-no-token = No token can be made: { $reason }.
+serve-on = Other programs can now read the project at { $address }. Press Ctrl+C to stop. To show the token they need: bowerbird serve --show-token
+serve-off = Other programs can no longer read the project.
+serve-open = { $address } can be reached from other machines, and the connection is not encrypted. If others can listen in, put a TLS proxy in front of it.
+serve-cannot-listen = Couldn't listen on { $address }: { $reason }. Choose another port or address.
+serve-bad-address = “{ $text }” is neither an address nor a port. Use one such as 127.0.0.1:8787, 0.0.0.0 or 9000.
+serve-mcp-failed = The MCP connection ended: { $reason }. This command is meant to be started by a program that uses MCP, the Model Context Protocol.
+serve-token-file = Couldn't read or create the token in { $path }: { $reason }.
+serve-token-short = { $path } contains no token of at least { $least } characters. Delete the file; a new token is created at the next start.
+serve-no-token = Couldn't create a token: { $reason }.
 
 serve-settings = Other programs
-serve-settings-hint = Programs on this computer can read records, changes, sites and feeds of saved searches of this project. They cannot change anything.
-serve-settings-on = Answer other programs while this window is open
+serve-settings-hint = Programs on this computer can read the records, changes, sites and saved-search feeds of this project. They cannot change anything.
+serve-settings-on = Let other programs read this project while this window is open
 serve-settings-port = Port
-serve-bad-port = A port is a number up to 65535.
+serve-bad-port = Enter a port from 1 to 65535.
 serve-address = Address
 serve-copy-address = Copy address
 serve-token = Token
 serve-copy-token = Copy token
 serve-new-token = New token
-serve-new-token-tip = Programs with the old token no longer get answers.
-serve-terms = Programs send the token as Authorization: Bearer TOKEN. Feed readers send it as password, with any user. /openapi.json at this address lists all requests.
+serve-new-token-tip = Programs with the old token can no longer read the project
+serve-terms = Programs send the token as “Authorization: Bearer TOKEN”. Feed readers send it as the password, with any user name. All requests are listed at /openapi.json under this address.
 
 # Exports into databases
-export-database = “{ $address }” is not the address of a database. It begins with postgres://, mysql:// or sqlite: and names user, host and database, or a file. The password goes into its own field, or comes from standard input.
+export-database = “{ $address }” is not a database address. Use one that starts with postgres://, mysql:// or sqlite: and contains the user, host and database, or a file. Enter the password in its own field, or pipe it in on standard input.
 export-database-reason = { $reason }.
 export-database-not-numbers = { $count ->
-    [one] One value is no number and was left out of its number column.
-   *[other] { $count } values are no numbers and were left out of their number columns.
+    [one] 1 value is not a number and was left out of its number column.
+   *[other] { $count } values are not numbers and were left out of their number columns.
 }
 export-app-database = Database
 export-app-database-address = Database address
 export-app-database-password = Password
-export-app-database-hint = Each record is one row, found again by record_key. The table and missing columns are made. The password is stored with the passwords when you save the export.
+export-app-database-hint = Each record becomes a row, identified by record_key. The table and any missing columns are created. The password is stored with the other passwords when you save the export.
 
 # Evidence
 evidence-written = { $count ->
-    [one] One page is in { $path }.
-   *[other] { $count } pages are in { $path }.
+    [one] Wrote 1 page to { $path }.
+   *[other] Wrote { $count } pages to { $path }.
 }
 evidence-would = { $count ->
-    [one] One record is chosen.
-   *[other] { $count } records are chosen.
+    [one] The page of 1 record would be written. Nothing was written.
+   *[other] The pages of { $count } records would be written. Nothing was written.
 }
 evidence-without = { $count ->
-    [one] The page of one record is no longer stored and is left out.
-   *[other] The pages of { $count } records are no longer stored and are left out.
+    [one] 1 record was left out, because its page is no longer saved.
+   *[other] { $count } records were left out, because their pages are no longer saved.
 }
-evidence-listed = { $path } is as it was listed at { $time }.
-evidence-not-listed = { $path } is not in { $list }, or it was changed since.
-evidence-list-changed = { $list } was changed: line { $reason } does not follow from the lines before it. Compare it with an older copy.
-evidence-list-fault = The file or the list { $list } cannot be read or written: { $reason }.
+evidence-listed = { $path } has not changed since it was listed at { $time }.
+evidence-not-listed = { $path } is not in { $list }, or has changed since it was listed.
+evidence-list-changed = { $list } has been changed: line { $reason } does not follow from the lines before it. Compare it with an older copy.
+evidence-list-fault = Couldn't read or write the file or the list { $list }: { $reason }. Check the paths.

@@ -17,22 +17,22 @@ sites-sort-oldest = Least recently changed first
 sites-sort-column = By column
 
 sites-act-retry = Retry now
-sites-act-retry-tip = Run the site now instead of waiting for the next step.
+sites-act-retry-tip = Run the site now instead of waiting for the next step
 sites-act-probe = Retry one page
-sites-act-probe-tip = Request one page now to see whether the site responds again.
+sites-act-probe-tip = Request one page now to see whether the site responds again
 sites-act-proxy = Switch proxy
-sites-act-proxy-tip = Continue with another proxy from the pool.
+sites-act-proxy-tip = Continue with another proxy from the pool
 sites-act-account = Switch account
-sites-act-account-tip = Continue with another account for this site.
+sites-act-account-tip = Continue with another account for this site
 sites-act-no-block = Not a block
-sites-act-no-block-tip = Count this page and similar ones as good from now on.
+sites-act-no-block-tip = This page and similar ones no longer count as blocks
 sites-act-block = Mark as block
-sites-act-block-tip = Count this page and similar ones as blocks from now on.
+sites-act-block-tip = Count this page and similar ones as blocks from now on
 sites-act-browser = Open in browser
-sites-act-browser-tip = See the page in your browser and complete checks yourself.
-sites-act-cookies = Log in by hand
-sites-act-cookies-tip = Open the site in a browser window, log in there or answer what it asks, and run it with those cookies.
-sites-act-pause-tip = No runs or automatic retries until you resume the site.
+sites-act-browser-tip = See the page in your browser and complete checks yourself
+sites-act-cookies = Log in manually
+sites-act-cookies-tip = Open the site in a browser window, log in or complete its check there, and run it with those cookies
+sites-act-pause-tip = No runs or automatic retries until you resume the site
 
 sites-why-runs = The site is running.
 sites-why-well = The site responds as expected.
@@ -40,13 +40,13 @@ sites-why-no-proxy = No proxy in the pool is enabled. Add one in Proxies.
 sites-why-no-account = This site has no other account. Add one in Accounts.
 sites-why-no-block = The last page did not count as a block.
 sites-why-block = The page already counts as a block.
-sites-why-no-page = This site has no page to judge.
+sites-why-no-page = No page was received from this site, so there is none to mark.
 sites-why-no-address = A browser cannot open this address.
 sites-why-no-cookies = Cookies help only against checks, blocks and logins; this site has none of these now.
 sites-why-no-repair = The rule fits the pages, so there is nothing to repair.
 sites-why-stopping = The run is already stopping.
 sites-why-paused = The site is already paused.
-sites-why-no-queue = The last run left no queue.
+sites-why-no-queue = The last run left no pages in the queue.
 sites-why-no-failed = No page of this site failed.
 sites-why-no-records = The site has no records yet.
 
@@ -72,7 +72,7 @@ sites-fact-paused = Not until you resume the site.
 sites-fact-scheduler-off = Not scheduled: the scheduler in Tasks is off.
 sites-fact-no-task = Only manually: no task runs this site.
 sites-remedy-add-proxy = Add proxy…
-sites-remedy-partial = Take only these
+sites-remedy-partial = Accept partial list
 sites-remedy-proxies = Proxies…
 
 sites-evidence-never-ran = Not run yet, so there is no evidence. Run the site to see how it responds.
@@ -82,13 +82,13 @@ sites-evidence-past = This is an earlier page, saved as evidence: received { $ti
 sites-evidence-past-unknown = This is an earlier page, saved as evidence: received { $time } with status { $status }. Its verdict is no longer stored.
 sites-evidence-now-fine = No problems with the site now.
 sites-evidence-piece = Evidence { $number }, { $place }, { $strength }: { $matched }
-sites-evidence-mark-tip = Highlight this evidence on the page.
+sites-evidence-mark-tip = Highlight this evidence on the page
 sites-evidence-elsewhere = Not found in the saved page.
 sites-evidence-vendor = typical of { $vendor }
 sites-evidence-source = { $signal }, from: { $source } ({ $date })
-sites-evidence-own = { $signal }, detected by the program
+sites-evidence-own = { $signal }, detected by Bowerbird
 sites-evidence-not-kept = No saved page.
-sites-evidence-not-kept-hint = No response came, or the page was removed to save space. Retry the site to see its page here.
+sites-evidence-not-kept-hint = No response was received, or the page was removed to save space. Retry the site to see its page here.
 sites-strength-strong = strong, decisive on its own
 sites-strength-weak = weak, decisive only with others
 sites-place-transport = connection
@@ -111,7 +111,7 @@ sites-received-address = address
 sites-received-evidence = status { $status } · received { $time } · { $bytes }
 sites-received-page = latest good page · status { $status } · { $time } · { $bytes }
 sites-received-of-run = Page from a run, { $time }
-sites-received-other-answer = The response of that run is no longer saved. The one shown was received at another time.
+sites-received-other-answer = The response from that run is no longer saved. The one shown was received at another time.
 sites-received-open = Open this response in workbench
 sites-received-back = Back to site
 
@@ -121,25 +121,25 @@ sites-span-month = Month
 sites-timeline-empty = Nothing has happened yet: the timeline starts when the site stops responding as expected.
 sites-timeline-now = now
 sites-timeline-moves = Events
-sites-timeline-move = { $time }  { $from } → { $to }
+sites-timeline-move = { $time } · { $from } → { $to }
 sites-timeline-name = Timeline of the site: { $bands }
 sites-tried = Remedies tried
 sites-tried-none = No remedies were needed.
-sites-tried-one = { $time }  { $action }: { $outcome }
+sites-tried-one = { $time } · { $action }: { $outcome }
 
 # The form of a rule: when the site does not answer as it should
 sites-form-supervise = If the site does not respond as expected
 sites-form-probe-every = First automatic retry after
-sites-form-probe-every-tip = The wait before the first automatic retry, such as 30s, 10m or 2h; it doubles with each retry that fails.
+sites-form-probe-every-tip = The wait before the first automatic retry, such as 30s, 10m or 2h; it doubles with each retry that fails
 sites-form-probe-at-most = Max. wait between retries
-sites-form-probe-at-most-tip = The longest wait between two automatic retries, such as 6h or 1d.
+sites-form-probe-at-most-tip = The longest wait between two automatic retries, such as 6h or 1d
 sites-form-longest-wait = Max. wait in a run
 sites-form-longest-wait-tip = The longest wait during a run, up to 1h. If the site asks for more, the run ends and continues later.
 sites-form-actions = Remedies, in order
 sites-form-actions-hint = Remedies that are not selected are never used. The first one that fits the response is tried first.
-sites-form-earlier = Up
+sites-form-earlier = Move up
 sites-form-earlier-name = Move up: { $action }
-sites-form-later = Down
+sites-form-later = Move down
 sites-form-later-name = Move down: { $action }
 
 # Several sites at once
@@ -154,7 +154,7 @@ sites-batch-why-paused = All selected sites are paused.
 sites-batch-why-not-paused = No selected site is paused.
 sites-batch-why-enabled = All selected sites are enabled.
 sites-batch-why-disabled = All selected sites are disabled.
-sites-batch-why-no-tag = The selected sites have no tags of your own.
+sites-batch-why-no-tag = The selected sites have no tags that you can remove.
 sites-batch-settings = Change settings…
 sites-batch-schedule = Schedule…
 sites-batch-tag = Add tag…
@@ -166,27 +166,27 @@ sites-batch-remove-question = { $count ->
 } with { $records ->
     [one] 1 record
    *[other] { $records } records
-}? You can undo it for twenty seconds.
+}? You can undo this for 20 seconds.
 sites-batch-tag-title = { $count ->
     [one] Add a tag to 1 site
    *[other] Add a tag to { $count } sites
 }
-sites-batch-tag-hint = Name of the tag
+sites-batch-tag-hint = Tag name
 sites-batch-tag-add = Add tag
 sites-batch-settings-title = { $count ->
     [one] Settings of 1 site
    *[other] Settings of { $count } sites
 }
-sites-batch-settings-hint = Only the settings you change here are changed. Everything else stays as it is in each site.
+sites-batch-settings-hint = Only what you change here is applied to the selected sites. All other settings stay as they are.
 sites-batch-mixed = Mixed
 sites-batch-none = None
 sites-batch-own-agent = Bowerbird's own
 sites-batch-clear = Clear
 sites-batch-leave = Leave as is
-sites-batch-apply = Change
+sites-batch-apply = Change settings
 sites-batch-fetch = Fetch pages
-sites-batch-fetch-auto = By requests, in the browser where needed
-sites-batch-fetch-http = By requests only
+sites-batch-fetch-auto = With plain requests, in the browser where needed
+sites-batch-fetch-http = With plain requests only
 sites-batch-fetch-browser = In the browser only
 sites-batch-paused = { $count ->
     [one] 1 site paused.
@@ -218,29 +218,29 @@ sites-batch-removed = { $count ->
 
 # Searches with engines that are ready to use
 search-open = Search engines…
-search-open-tip = Search the web, news or articles of science with several engines at once
+search-open-tip = Search the web, news or scholarly articles with several engines at once
 search-title = Search with several engines
-search-hint = The results become one list: what several engines find is one record that names them. An engine is asked only if its robots.txt allows it; read its terms before you use it.
+search-hint = The results become one list: a page found by several engines is one record that names them all. An engine is used only if its robots.txt allows it; read its terms before you use it.
 search-group-general = Web
 search-group-news = News sites
-search-group-scholarly = Science
-search-group-chinese = Chinese
-search-terms = Terms
-search-terms-of = Terms of { $engine }
-search-asks-host = Asks { $host }
-search-words = Words (each line is a search)
+search-group-scholarly = Scholarly
+search-group-chinese = In Chinese
+search-terms = Terms of use
+search-terms-of = Terms of use of { $engine }
+search-asks-host = Searches { $host }
+search-words = Search terms (one search per line)
 search-words-hint = For example: new bridge
-search-file = File of words
-search-file-hint = One search a line
-search-name = Name of the site
+search-file = File with search terms
+search-file-hint = One search per line
+search-name = Site name
 search-add = Check and add
-search-add-others = Add without them
-search-checks = Asking the engines’ robots.txt…
-search-refused = “{ $name }” is left out: its robots.txt does not allow its search (“{ $rule }”).
-search-all-refused = No engine is left: the robots.txt of each forbids its search.
-search-no-engine = No engine is selected.
-search-no-words = There are no words to search for.
-search-no-such-engine = There is no engine “{ $name }”. Known engines: { $known }
-search-engines-file = The list of engines cannot be read: { $fault }
-search-engines-rule = The engine “{ $name }” is wrong: { $fault }
-rules-search-doi = Write an address with {"{"}doi{"}"} in it.
+search-add-others = Add the others
+search-checks = Checking the engines' robots.txt…
+search-refused = “{ $name }” is left out: its robots.txt does not allow searches (“{ $rule }”).
+search-all-refused = No engine can be used: the robots.txt of each one forbids searches. Select other engines.
+search-no-engine = Select at least one engine.
+search-no-words = Enter at least one search term.
+search-no-such-engine = There is no engine “{ $name }”. Available engines: { $known }
+search-engines-file = Couldn't read the list of engines: { $fault }
+search-engines-rule = The entry for the engine “{ $name }” is not valid: { $fault }
+rules-search-doi = The address must contain {"{"}doi{"}"}.

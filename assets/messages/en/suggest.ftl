@@ -25,10 +25,10 @@ suggest-heading = { $number }. { $count ->
 }, score { $score }
 suggest-pagination = Next page:
 suggest-no-pagination = { $page } has no link to a next page.
-suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and name the file.
+suggest-refused = { $reason } No rule can be learned from this response. Try again later, with a proxy or an account, or save the page in a browser and specify the file.
 suggest-none = Nothing that repeats on { $page } looks like records. Pick values instead: --pick NAME=TEXT.
-suggest-interface = The page gets its entries from an interface: { $url }. The page shows { $shown } of the first { $compared } entries that the interface returns. A rule for the interface needs no browser.
-suggest-interface-written = Wrote a rule for the interface to { $path }.
+suggest-interface = The page gets its entries from an API: { $url }. The page shows { $shown } of the first { $compared } entries that the API returns. A rule for the API needs no browser.
+suggest-interface-written = Wrote a rule for the API to { $path }.
 suggest-data-written = Wrote a rule for the data in the page to { $path }.
 suggest-whole-text = Some articles were read; the rule now takes their full text from the element that contains it ([content]).
 suggest-key-written = The rule identifies rows by “{ $field }” (key in [identity]).
@@ -38,13 +38,13 @@ suggest-goes-on = The rule continues to the next page: { $url }. Remove “next�
 
 # What two readings of a page propose, before it is watched
 watch-read-twice = Check for noise
-watch-read-twice-tip = Reads the page twice, some seconds apart, to see which field identifies each row and what changes every time
+watch-read-twice-tip = Read the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…
 watch-quiet = Both readings of the page found the same content.
 watch-key-stable = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows and is the same in both readings.
-watch-key-unique = Rows have no links. “{ $field }” identifies each row: it is different in all { $count } rows.
+watch-key-unique = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows.
 watch-use-key = Identify rows by “{ $field }”
-watch-drop-key = Don’t identify rows by “{ $field }”
+watch-drop-key = Don't identify rows by “{ $field }”
 watch-noise = “{ $field }” differs between two readings in { $count } of { $all } rows: “{ $before }” → “{ $after }”.
 watch-leave-out = Leave “{ $field }” out of changes
 watch-as-set = Compare “{ $field }” without regard to order

@@ -34,10 +34,10 @@ supervise-next-needs-you = Needs you: all automatic remedies have been tried.
 # States, as a part of a sentence
 supervise-state-ok = as expected
 supervise-state-rate-limited = “too many requests”
-supervise-state-challenge = a challenge
+supervise-state-challenge = a robot check
 supervise-state-blocked = a block page
 supervise-state-login-required = a login page
-supervise-state-soft-block = not the requested page
+supervise-state-soft-block = a different page
 supervise-state-layout-changed = a page the rule no longer fits
 supervise-state-empty = an empty page
 supervise-state-outage = an outage
@@ -85,9 +85,9 @@ supervise-why-give-up = { $probes } { $probes ->
     [one] automatic retry
    *[other] automatic retries
 } failed: no more automatic attempts.
-supervise-why-asked = You requested it.
+supervise-why-asked = You requested this.
 
-supervise-cause = supervision
+supervise-cause = Automatic retry
 supervise-runs-already = This site is running, so a retry would show nothing new. Stop the run first, or wait for it to end.
 supervise-no-proxy-left = { $site }: no other proxy in the pool is left for this run. Add proxies, or let the rule use the pool (proxy = "pool").
 supervise-no-account-left = { $site }: no other account could log in. Add an account for this site, or see the errors in Accounts.
@@ -96,14 +96,14 @@ supervise-no-record = Couldn't write the recording to { $path }: { $reason }. Ch
 # Command line
 cli-supervise-phase = { $phase }, since { $since }: { $rule }
 supervise-run-paced = The site blocked Bowerbird after too many pages within an hour. From now on, Bowerbird requests at most { $pages ->
-    [one] one page
+    [one] 1 page
    *[other] { $pages } pages
-} an hour, and the run continues automatically.
-cli-supervise-needs-watch = This only happens while a Bowerbird window is open or “bowerbird schedule” is running.
+} per hour, and the run continues automatically.
+cli-supervise-needs-watch = Automatic retries only happen while a Bowerbird window is open or “bowerbird schedule” is running.
 cli-supervise-paced = Bowerbird requests at most { $pages ->
-    [one] one page
+    [one] 1 page
    *[other] { $pages } pages
-} an hour because the site blocked it after more than that; good responses raise this limit.
+} per hour because the site blocked it after more than that; good responses raise this limit.
 cli-supervise-at-once = Bowerbird sends at most { $most } { $most ->
     [one] request
    *[other] requests
@@ -128,7 +128,7 @@ cli-supervise-differences = { $answers ->
    *[other] { $differences } decisions differ
 }.
 cli-run-closed = { $site } ({ $phase }): { $rule } Trying it anyway, with each remedy once and without long waits; --now lifts these limits.
-cli-run-left-closed = { $site } was skipped ({ $phase }). Name it to run it anyway.
+cli-run-left-closed = { $site } was skipped ({ $phase }). To run it anyway, specify it by name.
 cli-head-from = FROM
 cli-head-to = TO
 cli-head-answer = RESPONSE

@@ -1,14 +1,14 @@
 # Turns: how they fare, and why they were taken
 task-outcome-waiting = waiting
 task-outcome-running = running
-task-outcome-interrupted = continues on next start
+task-outcome-interrupted = interrupted, will continue
 task-outcome-done = done
 task-outcome-partly = not finished
 task-outcome-failed = failed
 task-outcome-overlapped = skipped: the previous run was still active
 task-outcome-closed = skipped: the site is paused, disabled or cooling down
 task-outcome-missed = missed
-task-outcome-empty = no site
+task-outcome-empty = no sites to run
 task-cause-due = due
 task-cause-late = catch-up
 task-cause-followed = after another task
@@ -61,17 +61,17 @@ app-tasks-ten = Next ten runs
 app-tasks-here = Local ({ $zone })
 app-tasks-terms = More: overlap, missed runs, time windows, limits
 app-tasks-terms-set = More: overlap, missed runs, time windows, limits (changed)
-app-tasks-further = Also run
+app-tasks-further = Also run these sites
 app-tasks-name = Name
-app-tasks-overlap = If still running
-app-tasks-overlap-skip = skip this run
-app-tasks-overlap-queue = run after it ends
-app-tasks-overlap-replace = stop it, start over
+app-tasks-overlap = If the previous run is still active
+app-tasks-overlap-skip = skip the new run
+app-tasks-overlap-queue = queue the new run
+app-tasks-overlap-replace = stop the previous run
 app-tasks-missed-turns = Missed runs
 app-tasks-missed-once = run once
 app-tasks-missed-skip = skip
 app-tasks-missed-all = run all
-app-tasks-at-most = At most
+app-tasks-at-most = Max. missed runs
 app-tasks-grace = Grace period
 app-tasks-windows = Only at these times
 app-tasks-windows-example = mon-fri 8:00-20:00, sat
@@ -80,10 +80,10 @@ app-tasks-several-sites = { $count ->
    *[other] { $count } sites
 }
 app-tasks-holidays = Not on these days
-app-tasks-limit-pages = Pages/run (0: no limit)
-app-tasks-limit-minutes = Minutes/run (0: no limit)
-app-tasks-limit-megabytes = MB/run (0: no limit)
-app-tasks-limit-errors = Errors/run (0: no limit)
+app-tasks-limit-pages = Max. pages per run (0: no limit)
+app-tasks-limit-minutes = Max. minutes per run (0: no limit)
+app-tasks-limit-megabytes = Max. MB per run (0: no limit)
+app-tasks-limit-errors = Max. errors per run (0: no limit)
 app-tasks-pick = Pick minutes, hours and days
 app-tasks-pick-every = every
 app-tasks-pick-minute = Minute
@@ -91,26 +91,26 @@ app-tasks-pick-hour = Hour
 app-tasks-pick-day = Day
 app-tasks-pick-month = Month
 app-tasks-pick-weekday = Weekday
-app-tasks-pick-not = Seconds, and days of the month that must also be a certain weekday, cannot be picked here; what you typed stays.
+app-tasks-pick-not = You cannot pick seconds here, or days of the month that must also fall on a certain weekday. What you typed is kept.
 app-tasks-tick = ✓
 app-tasks-tick-one = Select { $task }
 app-tasks-ticked = { $count ->
     [one] 1 task selected:
    *[other] { $count } tasks selected:
 }
-app-tasks-run-now = Run all now
-app-tasks-pause-all = Pause all
-app-tasks-resume-all = Resume all
+app-tasks-run-now = Run selected now
+app-tasks-pause-all = Pause selected
+app-tasks-resume-all = Resume selected
 app-tasks-set-priority = Set priority
-app-tasks-remove-all = Remove all
+app-tasks-remove-all = Remove selected
 app-tasks-tick-all = Select all
 app-tasks-untick = Deselect
 app-tasks-day-empty = Nothing due
 app-tasks-day-empty-hint = No task is due in the next 24 hours.
-app-tasks-day-line = { $task }: { $count } { $count ->
-    [one] run
-   *[other] runs
-}, first { $first }
+app-tasks-day-line = { $task }: { $count ->
+    [one] 1 run, { $first }
+   *[other] { $count } runs, first { $first }
+}
 app-tasks-week-empty = No runs yet
 app-tasks-week-empty-hint = Runs and missed runs of the last seven days appear here.
 app-tasks-week-line = { $task }: { $done } done, { $partly } not finished, { $failed } failed, { $missed } missed, { $left } skipped
@@ -125,5 +125,5 @@ cli-task-follows = after the other task
 sites-tags = Tags
 sites-tags-example = press, daily
 sites-tags-tip = Tasks can run all sites with a tag. Separate tags with commas.
-sites-tags-of-rule = from its rule: { $tags }
+sites-tags-of-rule = from the site's rule: { $tags }
 sites-tags-add = Add tag “{ $tag }”

@@ -1,5 +1,5 @@
 # Texts of records: search, reposts, summaries, doubts.
-texts-newest-only = Very many records match; only the newest { $count } are shown.
+texts-newest-only = Too many records match to show them all; only the newest { $count } are shown.
 texts-indexing = { $count ->
     [one] Building the search index: 1 record is not in it yet.
    *[other] Building the search index: { $count } records are not in it yet.
@@ -7,33 +7,33 @@ texts-indexing = { $count ->
 texts-summarised = { $count ->
     [one] 1 summary created
    *[other] { $count } summaries created
-}, { $known } already there.
+}, { $known } already existed.
 texts-service-failed = The summary service { $url } did not respond as expected: { $reason }
 texts-reposts-settings = { $state ->
     [on] Repost search is on
    *[off] Repost search is off
-}: similarity { $threshold } or more, { $window } { $window ->
+}: min. similarity { $threshold }, compared with the last { $window } { $window ->
     [one] record
    *[other] records
 } and { $days } { $days ->
     [one] day
    *[other] days
-} back.
+}.
 texts-reposts-count = { $count ->
-    [0] No record is marked as a repost.
+    [0] No records are marked as reposts.
     [one] 1 record is marked as a repost.
    *[other] { $count } records are marked as reposts.
 }
 texts-pass = Searching for reposts: { $percent }%
 texts-folded = { $count ->
     [0] No more reposts were found.
-    [one] 1 more repost was folded.
-   *[other] { $count } more reposts were folded.
+    [one] 1 more repost was grouped.
+   *[other] { $count } more reposts were grouped.
 }
 texts-unfolded = { $count ->
-    [0] Nothing to undo: no search of all records has folded any reposts.
-    [one] 1 record is no longer folded.
-   *[other] { $count } records are no longer folded.
+    [0] Nothing to undo: no reposts were grouped by a search of all records.
+    [one] 1 record is no longer grouped.
+   *[other] { $count } records are no longer grouped.
 }
 texts-apart = { $count ->
     [one] 1 record marked as not a repost.
@@ -49,11 +49,11 @@ texts-made = { $count ->
 app-results-fold = Group reposts
 app-results-fold-tip = Group later copies of an article under the first one. Nothing is removed.
 app-results-unread = Unread
-app-results-unread-tip = Records that nobody has opened or marked as read yet
+app-results-unread-tip = Records that you have not opened or marked as read yet
 app-results-gone = Gone
-app-results-gone-tip = Only records that their site no longer has
+app-results-gone-tip = Only records that are no longer on their site
 app-results-present = Hide gone
-app-results-present-tip = Leaves out records that their site no longer has
+app-results-present-tip = Leave out records that are no longer on their site
 app-results-changed = Changed
 app-results-changed-tip = Records whose content has changed since you read them
 app-results-doubtful = Doubtful
@@ -62,15 +62,15 @@ app-results-reposts-tip = Only records that repeat another one
 app-results-noted = With a note
 app-results-tag = Tag
 app-results-any-tag = Any tag
-app-results-searches = Searches
+app-results-searches = Saved searches
 app-results-searches-none = No saved searches.
-app-results-search-name = Name of this search
+app-results-search-name = Name for this search
 app-results-search-keep = Save
 app-results-search-remove = Remove “{ $name }”
 app-results-columns = Columns
 app-results-more = More
 app-results-fold-later = Find reposts in all records
-app-results-fold-later-tip = Compares all records, not just those fetched around the same time.
+app-results-fold-later-tip = Compare all records, not just those fetched around the same time
 app-results-fold-undo = Undo repost search
 app-results-summarise-shown = For all records shown:
 app-results-summarise-ticked = { $count ->
@@ -91,8 +91,8 @@ app-results-chosen-hidden = { $count ->
 }
 app-results-choose = Select { $title }
 app-results-choose-none = Deselect
-app-results-mark-read = Mark read
-app-results-mark-unread = Mark unread
+app-results-mark-read = Mark as read
+app-results-mark-unread = Mark as unread
 app-results-tag-add = Add tag
 app-results-tag-take = Remove tag
 app-results-apart = Not a repost
@@ -107,7 +107,7 @@ app-column-pick = ✔
 app-column-marks = Marks
 app-mark-new = unread
 app-mark-gone = gone
-app-mark-gone-tip = Gone: the site no longer had it on { $time }
+app-mark-gone-tip = Gone: no longer on the site on { $time }
 app-mark-changed = changed
 app-mark-repost = repost
 app-mark-doubt = doubtful
@@ -116,7 +116,7 @@ app-mark-new-tip = Unread: you have not opened it or marked it as read
 app-mark-changed-tip = Changed: its content has changed since you read it, or since it was stored if you haven't
 app-mark-repost-tip = Repost: it repeats another record
 app-results-unfold-tip = { $count ->
-        [one] One record repeats this one
+        [one] 1 record repeats this one
        *[other] { $count } records repeat this one
     }
 app-mark-doubt-tip = Doubtful: a value may be wrong; open the record to see which
@@ -134,14 +134,14 @@ app-provenance-run = Run { $run }
 app-provenance-first-run = First stored by run { $run }
 app-provenance-rule = Version { $version } of the rule
 app-provenance-list = from the list, selector { $number }
-app-provenance-generic = auto-detected
+app-provenance-generic = detected automatically
 app-provenance-way = selector { $number }
 texts-record-gone = This record no longer exists.
 texts-kept-page = Saved page
-texts-kept-tip = Open the page as received on { $time }, without a request.
+texts-kept-tip = Open the page as received on { $time }, without a request
 texts-kept-none = No saved page. Saved pages are removed when they are too old or take up too much space; see Settings.
 texts-pictures = Images
-texts-pictures-tip = Load the images of the records you view: saved copies first, the rest from the site, using its session.
+texts-pictures-tip = Load the images of the records you view: saved copies first, the rest from the site, using its session
 texts-pictures-loading = Loading images…
 texts-pictures-none = This record has no images.
 texts-picture = Image
@@ -150,9 +150,9 @@ texts-provenance-proxy = Through proxy { $proxy }
 texts-provenance-direct = Without a proxy
 texts-settings = Reposts and summaries
 texts-settings-on = Find reposts
-texts-settings-threshold = Min. similarity of a repost
-texts-settings-window = Max. records back
-texts-settings-days = Max. days back
+texts-settings-threshold = Min. similarity
+texts-settings-window = Max. earlier records to compare
+texts-settings-days = Max. days to look back
 texts-settings-apply = Apply to new records
 texts-settings-usual = Reset
 texts-settings-hint = Applies to new records. “Find reposts in all records” in Results applies the new similarity to all.
@@ -166,28 +166,28 @@ texts-validity-title = Min. characters in title
 texts-validity-text = Min. characters in text
 texts-validity-earliest = Earliest date
 texts-validity-future = Flag future dates
-texts-validity-ahead = Allowed days ahead
+texts-validity-ahead = Max. days in the future
 texts-validity-date = Flag records without a date
 texts-rest = Long text: showing the first { $percent }%. Copies and exports contain the full text.
 query-unclosed-quote = The quotation mark at character { $place } is not closed, so everything after it is one phrase. Close it with ".
-query-unclosed-bracket = The bracket at character { $place } is not closed. Close it with ).
-query-extra-bracket = The bracket at character { $place } closes nothing. Remove it.
+query-unclosed-bracket = The parenthesis at character { $place } is not closed. Close it with ).
+query-extra-bracket = The parenthesis at character { $place } closes nothing. Remove it.
 query-nothing-to-join = “{ $text }” at character { $place } has nothing to join. Type a word on each side of it, or put it in quotation marks to search for it.
 query-no-value = “{ $field }:” at character { $place } has no value. Type one after the colon, such as { $field }:harbour.
 query-not-a-number = The value of “{ $field }” at character { $place }, “{ $value }”, is neither a number nor a date. Compare with one, such as { $field }:<2.5 or { $field }:>2026-11-01.
 query-not-a-date = The value of “{ $field }” at character { $place }, “{ $value }”, is not a date. Type a day, month or year, such as { $field }:2026-11-03 or { $field }:2026-11.
-query-not-compared = “{ $field }” at character { $place } contains words, which have no order. Type a word, such as { $field }:harbour.
+query-not-compared = “{ $field }” at character { $place } contains text, which cannot be compared with < or >. Type a word, such as { $field }:harbour.
 query-unknown-field = No record has a field “{ $field }” (character { $place }). To search for these words, put them in quotation marks: "{ $field }:{ $value }".
 query-unknown-field-near = No record has a field “{ $field }” (character { $place }). Did you mean { $near }:{ $value }? To search for these words, put them in quotation marks: "{ $field }:{ $value }".
 query-no-words = “{ $text }” has no letter or digit to search for. Type a word.
-query-too-long = The search is too long: what follows character { $place } is left out. At most { $most } parts count.
-query-suggested-records = { $count } records
-query-name-title = words of the title
-query-name-text = words of the text
-query-name-author = words of the author
-query-name-url = parts of the address
+query-too-long = The search is too long: everything after character { $place } is ignored. Use at most { $most } parts.
+query-suggested-records = records: { $count }
+query-name-title = words in the title
+query-name-text = words in the text
+query-name-author = words in the author's name
+query-name-url = part of the address
 query-name-date = day, month or year, also with < and >
-query-name-site = part of the site’s name
+query-name-site = part of the site's name
 query-name-tag = a tag
 query-name-lang = language, such as en or zh
 query-name-fetched = when it was fetched

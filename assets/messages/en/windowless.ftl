@@ -11,7 +11,7 @@ app-leaving-hint-tasks = Tasks are scheduled. In the background they run when du
 app-leaving-hint-tasks-minimised = Tasks are scheduled. This desktop has no system tray, so the window can only be minimised while they wait. If you close it, they do not run until you start Bowerbird again.
 app-leaving-next = Next: { $task }, { $time }.
 app-leaving-title-project = Close this project?
-app-leaving-hint-project = Runs stop, and the next run continues where they stopped. Scheduled tasks continue when you open the project again. Bowerbird has one project open at a time.
+app-leaving-hint-project = Runs stop, and the next run continues where they stopped. Scheduled tasks continue when you open the project again. Bowerbird can have only one project open at a time.
 app-leaving-keep-project = Stay in this project
 app-leaving-close-project = Close the project
 app-leaving-title-unsaved = Some changes are not saved
@@ -43,7 +43,7 @@ tray-runs = { $count ->
    *[other] { $records } new records
 }
 tray-next = Next: { $task }, { $time }
-tray-idle = No runs.
+tray-idle = No runs in progress.
 tray-done-title = All runs have ended
 tray-done = { $records ->
     [one] The project has 1 record.

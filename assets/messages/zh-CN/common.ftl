@@ -21,7 +21,7 @@ run-parts = { $before }，{ $part }
 run-part-new = 新增 { $count } 条
 run-part-changed = 变更 { $count } 条
 run-part-gone = 消失 { $count } 条
-run-part-kept = { $count } 页已消失或无内容（保留先前内容）
+run-part-kept = { $count } 页已消失或无内容（保留原有内容）
 run-changes = 已有记录：{ $parts }。
 
 # 运行中途停止的站点

@@ -1,8 +1,8 @@
 # 日志
 app-view-log = 日志
 app-view-log-tip = 运行、站点和故障的日志
-log-none = 没有匹配的日志。文件位于 { $folder }。
-log-bad-time = “{ $text }”不是时间。请写成 30m、2h、1d 这样的时长，或 ISO 8601 时间。
+log-none = 没有匹配的日志。日志文件位于 { $folder }。
+log-bad-time = “{ $text }”不是有效的时间。请写成 30m、2h、1d 这样的时长，或 ISO 8601 时间。
 log-level = 级别
 log-level-debug = 全部
 log-level-info = 信息及以上
@@ -21,12 +21,12 @@ log-mark-error = 错误
 log-everywhere = 包括其他项目
 log-project = 项目
 log-report = 复制报告
-log-report-tip = 版本、系统、项目概况和最近的警告，不含密码；可发送给帮助您的人
+log-report-tip = 版本、系统、项目概况和最近的警告，不含密码；可发送给技术支持人员
 log-report-copied = 报告已复制到剪贴板。
-log-folder = 文件位于 { $folder }。
+log-folder = 日志文件位于 { $folder }。
 log-table = 日志
 log-empty = 没有日志
-log-empty-hint = 运行、站点响应和故障会显示在此处。可减少筛选条件，或运行站点。
+log-empty-hint = 运行、站点和故障的日志会显示在此处。请减少筛选条件，或运行站点。
 
 # 事件
 log-run-started = 运行开始
@@ -36,18 +36,18 @@ log-run-ended-why = 运行结束（{ $end }）：抓取 { $pages } 页，失败 
 log-site-phase = { $from } → { $to }：{ $rule }
 log-exported = 已导出到 { $path }：{ $count } 条记录
 log-backed-up = 已备份到 { $path }
-log-unexpected-response = 意外的响应（{ $state }）：{ $url }
-log-key-repeated = { $url } 上有多条记录的键相同，只能按顺序区分；请在 [identity] 的 key 中再加一个字段。
+log-unexpected-response = 响应异常（{ $state }）：{ $url }
+log-key-repeated = { $url } 上有多条记录的识别字段值相同，只能按顺序区分。请在规则 [identity] 的 key 中再加一个字段。
 
 # 诊断文件
 
 app-command-diagnostic = 保存诊断文件…
-app-command-diagnostic-tip = 用于报告故障的版本、状态和日志，不含名称和密码
+app-command-diagnostic-tip = 保存用于报告故障的版本、状态和日志，不含名称和凭据
 palette-words-diagnostic = 故障 崩溃 错误 报告 问题 调试 反馈
 diagnostic-title = 保存诊断文件
-diagnostic-hint = 反馈故障时请附上此文件。文件为英文，不含密码；网址、名称和内容只有勾选后才会包含。文件不会发送到任何地方。
+diagnostic-hint = 反馈故障时请附上此文件。文件为英文，不含密码；只有选中后才会包含网址、名称和内容。文件不会自动发送。
 diagnostic-with-names = 站点的名称和网址
-diagnostic-with-log = 完整日志，其中可能有页面和文件的名称
+diagnostic-with-log = 完整日志，其中可能出现页面和文件的名称
 diagnostic-making = 正在收集…
 diagnostic-path = 文件
 diagnostic-kind = 文本

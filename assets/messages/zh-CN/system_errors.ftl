@@ -1,6 +1,6 @@
 # 系统和程序库给出的原因
 
-reason-not-found = 没有该文件或文件夹
+reason-not-found = 找不到文件或文件夹
 reason-no-permission = 没有权限
 reason-exists = 已存在
 reason-not-a-folder = 不是文件夹
@@ -18,11 +18,11 @@ reason-timed-out = 连接超时
 reason-no-route = 无法到达主机
 reason-no-network = 没有网络
 reason-in-use = 地址已被占用
-reason-busy = 正在被使用
+reason-busy = 正在使用中
 reason-not-text = 不是 UTF-8 文本
 reason-no-file = 不是普通文件
 reason-url-no-host = 缺少主机名
-reason-url-port = 端口不是 65535 以内的数字
+reason-url-port = 端口不是 1 到 65535 的数字
 reason-url-ip = IP 地址无效
 reason-url-host = 主机名无效
 reason-url-relative = 缺少 http:// 或 https://
@@ -31,7 +31,7 @@ reason-check-ended = 检查提前结束
 
 # 程序库对 JSON 和 TOML 的说明
 reason-at = { $why }（第 { $line } 行第 { $column } 列）
-reason-json-ends = 文本提前结束
+reason-json-ends = 内容不完整，提前结束
 reason-json-colon = 名称后缺少冒号
 reason-json-list = 缺少逗号或 ]
 reason-json-object = 缺少逗号或 {"}"}
@@ -49,7 +49,7 @@ reason-too-deep = 嵌套过深
 reason-other-type = 值的类型不符
 reason-other-value = 值不在允许的范围内
 reason-other-length = 值的个数不符
-reason-unknown-field = 没有字段“{ $name }”
+reason-unknown-field = 没有名为“{ $name }”的字段
 reason-missing-field = 缺少字段“{ $name }”
 reason-twice = 名称重复
 reason-toml-number = 数字的写法不符合 TOML

@@ -43,24 +43,24 @@ schedule-weekday-6 = 周六
 schedule-weekday-7 = 周日
 
 # 每周时段与假日
-schedule-window-bad = “{ $text }”不是有效的时段。请写成“周一-周五 8:00-20:00，周六”，可只写星期或时间；多个用逗号分隔。
-schedule-holiday-bad = “{ $text }”不是日期。请写成 2026-12-25，每年写 12-25；日期范围用 .. 连接。
-schedule-window-many = 时段和日期各最多 { $most } 个。
-schedule-zone-unknown = 没有时区“{ $text }”。请写 IANA 名称，例如 Asia/Shanghai。
+schedule-window-bad = “{ $text }”不是有效的时段。请写成“周一-周五 8:00-20:00，周六”，也可只写星期或只写时间；多个时段用逗号分隔。
+schedule-holiday-bad = “{ $text }”不是有效的日期。请写成 2026-12-25；每年重复的日期写成 12-25；两个日期之间用 .. 表示范围。
+schedule-window-many = 时段和不运行的日期最多各 { $most } 个。
+schedule-zone-unknown = 没有名为“{ $text }”的时区。请写成 Asia/Shanghai 这样的形式。
 schedule-cron-date = 字段“{ $field }”第 { $position } 个字符：没有 { $text } 日，所选月份最多 { $most } 天。请更改日期或月份。
 
 # 任务多久运行一次
 schedule-interval = 每 { $span }
-schedule-interval-jitter = 每 { $span }，随机浮动 { $jitter }
+schedule-interval-jitter = 每 { $span }，随机浮动最多 { $jitter }
 
 # 任务不能这样
-engine-task-name = 任务名称最多 100 字。
+engine-task-name = 任务名称最多 100 个字符。
 engine-task-no-site = 任务至少需要一个站点或一个标签。
-engine-task-interval = 任务设置无效：间隔为一分钟至十年，随机浮动不超过间隔的一半。
-engine-task-circle = 这些任务互相等待：{ $tasks }。请为其中一个设定时间。
+engine-task-interval = 间隔无效。请使用一分钟至十年的间隔，随机浮动不超过间隔的一半。
+engine-task-circle = 这些任务会一直互相等待：{ $tasks }。请为其中一个设置自己的时间。
 engine-task-tag = “{ $tag }”不能用作标签。请用 1 到 100 个字符，首尾不留空格。
-engine-task-unknown = 没有任务 { $task }。用“bowerbird schedule list”查看所有编号。
+engine-task-unknown = 没有编号为 { $task } 的任务。用“bowerbird schedule list”查看所有编号。
 schedule-cron-in-zone = { $words }（{ $zone }）
 schedule-after = 在任务 { $task }（{ $title }）之后
 schedule-after-done = 在任务 { $task }（{ $title }）成功之后
-schedule-after-gone = 在任务 { $task } 之后，但该任务已删除：不会运行
+schedule-after-gone = 任务 { $task } 之后；该任务已删除，因此不会运行

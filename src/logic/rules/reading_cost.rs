@@ -323,7 +323,7 @@ mod tests {
         let said = Catalogue::new(Language::English).text(&cost_message(&cost));
         assert_eq!(
             said,
-            "About one request a run, 1440 a day. A run takes about 2 min, longer than the 1 min until the next one."
+            "About 1 request per run, 1440 per day. A run takes about 2 min, longer than the 1 min until the next one."
         );
     }
 }

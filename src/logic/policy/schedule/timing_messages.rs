@@ -145,7 +145,7 @@ mod tests {
         check(
             &both,
             "next run in 23 min, about 4 new per day",
-            "下次运行：23 分钟后，每天约 4 条新内容",
+            "下次运行：23 分钟后，每天约 4 条新记录",
         );
         let due = outlook(Some(now), None, now).expect("words");
         check(&due, "next run now", "下次运行：现在");
@@ -154,10 +154,10 @@ mod tests {
 
     #[test]
     fn rare_news_are_told_by_week_or_month() {
-        check(&news(0.4), "about 3 new per week", "每周约 3 条新内容");
-        check(&news(0.1), "about 1 new per week", "每周约 1 条新内容");
-        check(&news(0.04), "about 1 new per month", "每月约 1 条新内容");
-        check(&news(0.0), "nothing new lately", "近来没有新内容");
+        check(&news(0.4), "about 3 new per week", "每周约 3 条新记录");
+        check(&news(0.1), "about 1 new per week", "每周约 1 条新记录");
+        check(&news(0.04), "about 1 new per month", "每月约 1 条新记录");
+        check(&news(0.0), "nothing new lately", "近期没有新记录");
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
         check(
             &adaptive(Bounds::default()),
             "based on how often the site changes, every 10 min to 1 day",
-            "按更新频率，每 10 分钟至 1 天",
+            "按更新频率，每 10 分钟至 1 天一次",
         );
         check(&span(5_400), "90 min", "90 分钟");
         check(&span(3_600), "1 hour", "1 小时");
