@@ -392,6 +392,7 @@ cli-head-address = ADDRESS
 cli-head-user = USER
 cli-head-good = SUCCESSES
 cli-head-reason = REASON
+cli-head-terms = TERMS OF USE
 cli-head-when = WHEN
 cli-head-priority = PRIORITY
 cli-head-next = NEXT

@@ -121,7 +121,6 @@ condition-row-skipped = { $count ->
    *[other] { $count } records skipped
 }
 condition-editor-title = Tell me when…
-condition-editor-when = Tell me when
 condition-editor-scope = on
 condition-editor-scope-all = all sites
 condition-editor-scope-tag = sites tagged { $tag }
@@ -160,15 +159,8 @@ condition-editor-would = { $count ->
     [one] There would have been 1 match in the last 30 days.
    *[other] There would have been { $count } matches in the last 30 days.
 }
-condition-editor-would-many = It would have matched at least { $count } times in the last 30 days.
-condition-editor-would-now = { $count ->
-    [0] No record matches now.
-    [one] 1 record matches now.
-   *[other] { $count } records match now.
-}
 condition-editor-counting = Counting…
 condition-editor-save = Save alert
-condition-editor-saved = Condition saved.
 condition-editor-test-message = Send test message
 condition-editor-test-tip = Send the message in the preview now, through the channels selected here
 condition-from-change = Tell me when…

@@ -57,7 +57,10 @@ app-again-new = nothing, new pages only
 app-again-scheduled = the start pages, in scheduled runs
 app-again-days = pages from recent days
 app-again-days-name = How many days back
-app-again-days-unit = days
+app-again-days-unit = { $count ->
+    [one] day
+   *[other] days
+}
 app-again-listed = all on the list
 app-again-all = all, in each run
 app-again-age = all, after a set time

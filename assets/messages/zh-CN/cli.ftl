@@ -216,6 +216,7 @@ cli-head-address = 网址
 cli-head-user = 用户名
 cli-head-good = 成功
 cli-head-reason = 原因
+cli-head-terms = 使用条款
 cli-head-when = 时间
 cli-head-priority = 优先级
 cli-head-next = 下次

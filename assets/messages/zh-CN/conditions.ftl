@@ -105,7 +105,6 @@ condition-row-figures = { $count ->
 condition-row-waiting = { $count } 条等待汇总
 condition-row-skipped = 已跳过 { $count } 条记录
 condition-editor-title = 设置提醒
-condition-editor-when = 何时提醒我
 condition-editor-scope = 站点
 condition-editor-scope-all = 所有站点
 condition-editor-scope-tag = 标签为“{ $tag }”的站点
@@ -143,14 +142,8 @@ condition-editor-would = { $count ->
     [0] 按最近 30 天的数据，没有匹配。
    *[other] 按最近 30 天的数据，会匹配 { $count } 次。
 }
-condition-editor-would-many = 按最近 30 天的数据，至少会匹配 { $count } 次。
-condition-editor-would-now = { $count ->
-    [0] 目前没有满足条件的记录。
-   *[other] 目前有 { $count } 条记录满足条件。
-}
 condition-editor-counting = 正在统计…
 condition-editor-save = 保存条件
-condition-editor-saved = 已保存条件。
 condition-editor-test-message = 发送测试消息
 condition-editor-test-tip = 立即通过所选的通知方式发送预览内容
 condition-from-change = 设置提醒…

@@ -48,7 +48,9 @@ app-again-new = 只抓取新页面
 app-again-scheduled = 按计划运行时重新抓取起始页
 app-again-days = 最近几天的页面
 app-again-days-name = 最近多少天
-app-again-days-unit = 天
+app-again-days-unit = { $count ->
+   *[other] 天
+}
 app-again-listed = 列表中的全部页面
 app-again-all = 每次运行重新抓取全部页面
 app-again-age = 每隔一段时间重新抓取全部页面

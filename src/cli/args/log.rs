@@ -25,7 +25,7 @@ pub struct LogArguments {
     /// Maximum number of lines, newest
     #[arg(long, value_name = "NUMBER", default_value_t = 200)]
     pub most: usize,
-    /// Follow new entries until Ctrl-C
+    /// Follow new entries until Ctrl+C
     #[arg(long)]
     pub follow: bool,
     /// A report for support, without secrets

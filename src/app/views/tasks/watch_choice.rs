@@ -161,9 +161,9 @@ pub(crate) fn again_ui(
     options.push((aged, look.t("app-again-age")));
     combo(ui, "read-again", (again, ""), &options, width).accessible_name(look.t("app-again-name"));
     if let ReadAgain::LastDays(days) = again {
-        let field = DragValue::new(days).range(1..=MAX_DAYS);
+        let field = DragValue::new(&mut *days).range(1..=MAX_DAYS);
         ui.add(field).accessible_name(look.t("app-again-days-name"));
-        ui.label(look.t("app-again-days-unit"));
+        ui.label(look.t1("app-again-days-unit", "count", *days));
     }
     *again != before
 }

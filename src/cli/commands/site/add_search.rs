@@ -80,7 +80,7 @@ fn list(console: &Console, engines: &[SearchEngine]) {
         "cli-head-name",
         "cli-head-kind",
         "cli-head-host",
-        "search-terms",
+        "cli-head-terms",
     ];
     console.table(&head, &rows, "search-no-engine");
 }

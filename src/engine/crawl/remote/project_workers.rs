@@ -249,6 +249,7 @@ fn find(workers: Vec<WorkerLine>, named: &str) -> Result<WorkerLine, EngineError
         (Some(_), Some(_)) => Err(EngineError(
             Message::new("workers-several").with("name", named),
         )),
+        (None, _) if known.is_empty() => Err(EngineError(Message::new("workers-none"))),
         (None, _) => Err(EngineError(
             Message::new("workers-none-such")
                 .with("name", named)
