@@ -20,6 +20,7 @@ pub use check::select::PAGE_FACTS;
 pub use check::warnings::{RuleWarning, warnings};
 pub use check::{Rule, file_of, parse};
 pub use error::{RuleError, RuleErrors};
+pub use evaluate::pages::next_address;
 pub use evaluate::prepare::Prepared;
 pub use evaluate::trace::{FieldSteps, PartMatches};
 pub use evaluate::values_with_places::{CellFault, Located, LocatedPage, LocatedValue};

@@ -3,6 +3,8 @@
 //! word.
 
 mod hostile_pages;
+mod interfaces;
+mod live_site;
 #[cfg(target_os = "linux")]
 mod login_window;
 mod pages;
@@ -42,6 +44,13 @@ pub fn browser(limits: BrowserLimits) -> Browser {
 
 /// A visitor that may reach the loopback servers of the tests, as one who typed their addresses.
 pub fn visitor(site: &Pages) -> Session {
+    let start = Url::parse(&site.url("/")).unwrap();
+    let reach = bowerbird::logic::policy::address_policy::Reach::of_start(&start);
+    Session::new(None, None, None).reaching(reach)
+}
+
+/// The same for a site that answers by what it is asked.
+pub fn visitor_of(site: &live_site::LiveSite) -> Session {
     let start = Url::parse(&site.url("/")).unwrap();
     let reach = bowerbird::logic::policy::address_policy::Reach::of_start(&start);
     Session::new(None, None, None).reaching(reach)
