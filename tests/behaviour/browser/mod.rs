@@ -11,6 +11,7 @@ mod pages;
 mod processes;
 mod runs;
 mod steps;
+mod value_steps;
 
 use std::path::PathBuf;
 
