@@ -10,6 +10,7 @@ mod login_window;
 mod pages;
 mod processes;
 mod runs;
+mod socks_proxies;
 mod steps;
 mod value_steps;
 
