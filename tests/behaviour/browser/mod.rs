@@ -2,6 +2,8 @@
 //! alone with `cargo test --test behaviour browser::`. Without a browser they are skipped, with a
 //! word.
 
+#[cfg(unix)]
+mod bad_input;
 mod hostile_pages;
 mod interfaces;
 mod live_site;
