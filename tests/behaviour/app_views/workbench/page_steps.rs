@@ -100,7 +100,28 @@ fn a_field_is_typed_into_with_each_of_several_values() {
 fn a_list_to_choose_from_offers_all_its_options() {
     let mut harness = show();
     let options = ["Woods", "Seeds", "Dyes"];
-    click(&mut harness, described("select", "select", &options));
+    // The picture shows one of its options.
+    let option = Picked {
+        element: 9,
+        path: vec![
+            (0, "html".to_owned()),
+            (8, "select#s".to_owned()),
+            (9, "option".to_owned()),
+        ],
+        ..described("option", "#s > option", &[])
+    };
+    click(&mut harness, option);
+    assert!(steps(&harness).is_empty());
+    let list = Command::Page(PageCommand::Pick {
+        ticket: HERE,
+        element: 8,
+    });
+    assert!(harness.state().commands().contains(&&list));
+    let list = Picked {
+        element: 8,
+        ..described("select", "select", &options)
+    };
+    click(&mut harness, list);
     assert_eq!(steps(&harness)[0].text.as_deref(), Some("Seeds"));
     harness.get_by_label(t!("app-step-several")).click();
     harness.run();

@@ -77,6 +77,11 @@ impl Authoring {
             return;
         }
         self.use_page.waits = None;
+        // A list to choose from shows one of its options.
+        if let Some(list) = list_around(picked) {
+            self.used(list, actions);
+            return;
+        }
         if !picked.options.is_empty() {
             let options = picked.options.clone();
             self.use_page.options.insert(picked.css.clone(), options);
@@ -103,6 +108,17 @@ impl Authoring {
         });
         self.use_page.shown = Some(place);
     }
+}
+
+/// The list to choose from that the element is an option of.
+fn list_around(picked: &Picked) -> Option<ElementIndex> {
+    if !matches!(picked.tag.as_str(), "option" | "optgroup") {
+        return None;
+    }
+    let is_list = |label: &str| label.split(['#', '.']).next() == Some("select");
+    let mut path = picked.path.iter().rev();
+    path.find(|(_, label)| is_list(label))
+        .map(|(list, _)| *list)
 }
 
 /// What a click on the element means as a step.
