@@ -153,12 +153,13 @@ pub mod types {
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,
         FetchMode, FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
         IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
-        PAGE_FACTS, PageSection, PagesChoice, PagesRule, Politeness, ReadAgain, ReadingCost,
-        RecordRule, RestlessField, Revisit, Rule, RuleError, RuleErrors, RuleFile, Schedule,
-        SearchRule, SiteReadings, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep,
-        UrlsRule, cost_message, cron_of_interval, fault_paths, is_secret_header, leaving_out,
-        parse, parse_duration, parse_size, reading_cost, rewrite, runs_per_day, starter,
-        typed_duration, warnings, watching, watching_page,
+        PAGE_FACTS, PageSection, PageStep, PagesChoice, PagesRule, Politeness, ReadAgain,
+        ReadingCost, RecordRule, RestlessField, Revisit, Rule, RuleError, RuleErrors, RuleFile,
+        STEP_KEYS, Schedule, SearchRule, SiteReadings, SiteSection, SitemapRule, StepKind,
+        StepPages, TRANSFORM_STEPS, TransformStep, UrlsRule, cost_message, cron_of_interval,
+        fault_paths, is_secret_header, leaving_out, parse, parse_duration, parse_size,
+        reading_cost, rewrite, runs_per_day, starter, typed_duration, warnings, watching,
+        watching_page,
     };
     pub use bowerbird_logic::select::{Selected, Selector, SelectorKind, Take};
     pub use bowerbird_logic::text::formula_guarded;

@@ -715,7 +715,7 @@ app-proxies-health = State
 app-proxies-fault = Message
 app-proxies-enable = Enable or disable { $proxy }
 app-proxies-empty = No proxies
-app-proxies-empty-hint = Without a proxy, a site that blocks your address stays blocked. Add an HTTP or SOCKS5 proxy above.
+app-proxies-empty-hint = Without a proxy, a site that blocks your address stays blocked. Add an HTTP or SOCKS proxy above.
 
 # Accounts
 app-accounts-table = Accounts
@@ -1363,3 +1363,58 @@ app-page-missing = Missing
 app-runs-bring = Fetch missing pages ({ $count })
 app-runs-bring-tip = Run the site again to fetch the missing pages and any new ones
 app-two-sentences = { $first } { $second }
+app-step-head = Before the page is read
+app-step-use-page = Use the page
+app-step-use-page-tip = Clicks on the page are recorded as steps: a button is clicked, a field typed into, an option chosen. The page is shown in the browser as it is after them.
+app-step-recording = Click on the page what is to be done: a button, a field, a list to choose from.
+app-step-none = No steps. Add some if the page needs a click, a search, a choice or scrolling first.
+app-step-add = Add step
+app-step-add-tip = Adds a step that needs no element
+app-step-add-press = Press a key
+app-step-add-scroll = Scroll to the end
+app-step-add-close = Close questions about cookies
+app-step-add-wait = Wait
+app-step-click = Click { $element }
+app-step-type = Type “{ $text }” into { $element }
+app-step-type-values = { $count ->
+        [one] Type 1 value into { $element }
+       *[other] Type each of { $count } values into { $element }
+    }
+app-step-choose = Choose “{ $text }” in { $element }
+app-step-choose-values = { $count ->
+        [one] Choose 1 option in { $element }
+       *[other] Choose each of { $count } options in { $element }
+    }
+app-step-press = Press { $key }
+app-step-scroll = Scroll until nothing new comes
+app-step-wait = Wait { $time }
+app-step-wait-for = Wait for { $element }
+app-step-close = Close { $element }
+app-step-close-overlays = Close questions about cookies
+app-step-edit-tip = Shows the details of the step
+app-step-try = Show the page after step { $step }
+app-step-more = More about step { $step }
+app-step-element = Element (CSS selector)
+app-step-text = Text
+app-step-option = Option
+app-step-several = For each of these values
+app-step-several-tip = The page is read once for each value. A field of the records stores which it was.
+app-step-first-value = Value 1
+app-step-values = One value per line
+app-step-all-options = { $count ->
+        [one] Use its option
+       *[other] Use all { $count } options
+    }
+app-step-field = Field for the value
+app-step-key = Key
+app-step-repeat = At most so many times
+app-step-repeat-tip = A button for more is clicked until it is gone or nothing new comes.
+app-step-wait-time = Longest wait
+app-step-on = On which pages
+app-step-on-lists = Start pages and lists
+app-step-on-starts = Start pages only
+app-step-on-articles = Pages that lists lead to
+app-step-on-all = All pages
+app-step-optional = Read the page even if the element is missing
+app-step-optional-tip = Otherwise the page fails, and says which step.
+app-step-then-enter = Then press Enter

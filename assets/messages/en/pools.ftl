@@ -3,7 +3,8 @@
 pools-list-no-port = The port is missing. Write host:port.
 pools-list-port = Not a port: use a number from 1 to 65535.
 pools-list-host = Not a host. Write host:port, host:port:user:password or scheme://user:password@host:port.
-pools-list-scheme = Unknown proxy scheme. Use http, https, socks5 or socks5h.
+pools-list-scheme = Unknown proxy scheme. Use http, https, socks4, socks4a, socks5 or socks5h.
+pools-list-no-password = SOCKS4 proxies take no user and password. Remove them, or use socks5.
 pools-list-brackets = Put an IPv6 address in brackets: [2001:db8::1]:3128.
 pools-list-user = There is a password but no user name.
 pools-list-trailing = After a proxy, only tag=…, tier=…, country=…, name=… and more proxies are allowed.

@@ -72,8 +72,13 @@ rules-fetch = “{ $text }” is not a way to fetch pages. Use "auto" (the brows
 rules-step-do = “{ $text }” is not something a step can do. Use "click", "type", "choose", "press", "scroll", "wait" or "close".
 rules-step-lacks = A step with do = "{ $step }" needs the key “{ $key }”. Add { $key } = "…" to it.
 rules-step-key = A step cannot press “{ $text }”. Use one of { $keys }.
-rules-step-on = “{ $text }” does not name pages. Use "lists" (start pages and lists), "articles" (the pages they lead to) or "all".
+rules-step-on = “{ $text }” does not name pages. Use "lists" (start pages and lists), "starts" (start pages only), "articles" (the pages they lead to) or "all".
 rules-step-wait = “{ $text }” is not a time that a step can wait. Write at most { $most } seconds, such as "5s".
+rules-step-values-do = Only a step that types or chooses can have “values”. Remove them, or write do = "type" or do = "choose".
+rules-step-values-place = Steps with “values” are for start pages and lists, in rules of the kinds "list", "pages" and "crawl".
+rules-step-values-text = A step has either “text” or “values”, and none of the values is empty.
+rules-step-values-field = Two steps store their values in the field “{ $field }”. Give one of them a field of its own: field = "…".
+rules-step-values-many = The values of the steps make more than { $most } combinations. Use fewer values.
 rules-step-many = There are more than { $most } steps. Put those for other pages into a rule of their own.
 rules-header-own = “{ $name }” is set by Bowerbird. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }

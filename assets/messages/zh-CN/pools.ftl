@@ -3,7 +3,8 @@
 pools-list-no-port = 缺少端口。请写成 host:port。
 pools-list-port = 端口应为 1 到 65535 的数字。
 pools-list-host = 主机无效。请写成 host:port、host:port:user:password 或 scheme://user:password@host:port。
-pools-list-scheme = 不支持此协议。可用：http、https、socks5 和 socks5h。
+pools-list-scheme = 不支持此协议。可用：http、https、socks4、socks4a、socks5 和 socks5h。
+pools-list-no-password = SOCKS4 代理不支持用户名和密码。请删除它们，或改用 socks5。
 pools-list-brackets = IPv6 地址要放在方括号里：[2001:db8::1]:3128。
 pools-list-user = 有密码但没有用户名。
 pools-list-trailing = 代理之后只能是 tag=…、tier=…、country=…、name=… 或其他代理。

@@ -72,8 +72,13 @@ rules-fetch = “{ $text }”不是有效的抓取方式。请使用 "auto"（�
 rules-step-do = 步骤不能执行“{ $text }”。请使用 "click"、"type"、"choose"、"press"、"scroll"、"wait" 或 "close"。
 rules-step-lacks = do = "{ $step }" 的步骤需要 { $key }。请添加 { $key } = "…"。
 rules-step-key = 步骤不能按“{ $text }”键。请使用以下之一：{ $keys }。
-rules-step-on = “{ $text }”不是有效的页面类型。请使用 "lists"（起始页和列表页）、"articles"（列表页链接的页面）或 "all"。
+rules-step-on = “{ $text }”不是有效的页面类型。请使用 "lists"（起始页和列表页）、"starts"（仅起始页）、"articles"（列表页链接的页面）或 "all"。
 rules-step-wait = 步骤不能等待“{ $text }”。请填写不超过 { $most } 秒的时间，例如 "5s"。
+rules-step-values-do = 只有输入或选择的步骤可以有“values”。请删除它们，或写 do = "type" 或 do = "choose"。
+rules-step-values-place = 带“values”的步骤只用于起始页和列表页，且规则类型须为 "list"、"pages" 或 "crawl"。
+rules-step-values-text = 步骤只能有“text”或“values”之一，且任何值都不能为空。
+rules-step-values-field = 两个步骤把值存入同一字段“{ $field }”。请为其中一个指定自己的字段：field = "…"。
+rules-step-values-many = 各步骤的值组合超过 { $most } 种。请减少值的数量。
 rules-step-many = 步骤超过 { $most } 个。请把属于其他页面的步骤放到单独的规则中。
 rules-header-own = “{ $name }”由程序设置。请删除；User-Agent 请用键 user_agent。
 rules-cron = Cron 表达式无效。{ $reason }

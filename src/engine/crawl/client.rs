@@ -10,11 +10,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use crate::context::page_client::{PageClient, PageWay};
+use crate::context::page_client::{PageClient, RuleWays};
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
+use bowerbird_logic::rules::PagePlace;
 
 /// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,8 +68,8 @@ pub(in crate::crawl) enum ClientRequest<'a> {
         condition: Option<&'a RequestCondition>,
         /// Whether only the headers are read if it is not a page.
         pages_only: bool,
-        /// Whether it is a list.
-        is_list: bool,
+        /// Where in the site it is.
+        place: PagePlace,
     },
     /// A form, sent by POST.
     Form { url: Url, body: Secret },
@@ -133,8 +134,8 @@ pub(in crate::crawl) struct RunClient {
     pub(in crate::crawl) pages: PageClient,
     /// For everything else.
     pub(in crate::crawl) http: Fetcher,
-    /// The ways to lists and to other pages.
-    pub(in crate::crawl) ways: [PageWay; 2],
+    /// The ways to the pages of its rule.
+    pub(in crate::crawl) ways: RuleWays,
 }
 
 impl Client for RunClient {
@@ -143,7 +144,7 @@ impl Client for RunClient {
             url,
             condition,
             pages_only: true,
-            is_list,
+            place,
         } = ask
         else {
             return self.http.fetch(session, ask);
@@ -152,8 +153,7 @@ impl Client for RunClient {
             condition: *condition,
             pages_only: true,
         };
-        let [lists, others] = &self.ways;
-        let way = if *is_list { lists } else { others }.clone();
+        let way = self.ways.to(*place).clone();
         Box::pin(self.pages.get(session, url, options, way))
     }
 }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::client::{Client, RunClient};
 use super::remote::owner::RemoteClient;
 use crate::context::EngineContext;
-use crate::context::page_client::PageWay;
+use crate::context::page_client::RuleWays;
 use crate::politeness::unavailable_robots::UnavailableRobots;
 use crate::politeness::wait_reasons::WaitingRequests;
 use crate::runtime::stop::Stop;
@@ -90,7 +90,7 @@ fn client_of(context: &EngineContext, rule: &Rule) -> RunClient {
     RunClient {
         pages: context.pages.clone(),
         http: context.fetcher.clone(),
-        ways: [true, false].map(|lists| PageWay::of_rule(rule, rule.delay(), lists)),
+        ways: RuleWays::of(rule, rule.delay()),
     }
 }
 

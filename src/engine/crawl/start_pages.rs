@@ -48,6 +48,9 @@ pub(in crate::crawl) fn start_requests<'a>(
         },
         false => start,
     });
+    let listed = listed
+        .into_iter()
+        .flat_map(|start| rule.for_each_value(start));
     let all = starts.chain(listed).zip(0_u32..);
     Box::new(all.map(move |(start, number)| NewRequest {
         // The fragment of a POST search is its form.

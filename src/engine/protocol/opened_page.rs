@@ -84,11 +84,16 @@ pub struct PageWays {
     pub browser: Option<WayCost>,
     /// Why it was not shown in a browser: there is none.
     pub absent: Option<Message>,
+    /// Which step found nothing to act on; the page is shown as it was then.
+    pub failed_step: Option<Message>,
 }
 
 impl PageWays {
     /// Whether there is anything to say: an ordinary page has one way.
     pub fn is_empty(&self) -> bool {
-        self.interfaces.is_empty() && self.browser.is_none() && self.absent.is_none()
+        self.interfaces.is_empty()
+            && self.browser.is_none()
+            && self.absent.is_none()
+            && self.failed_step.is_none()
     }
 }

@@ -135,11 +135,24 @@ impl Fetcher {
                 forward: None,
             });
         }
-        if route.url.scheme().starts_with("socks") {
-            return Err(failed(
-                false,
-                "SOCKS 4 is not supported by the browser".to_owned(),
-            ));
+        if route.url.scheme().starts_with("socks4") {
+            let names_here = route.url.scheme() == "socks4";
+            let address = match url.host() {
+                Some(Host::Domain(name)) if names_here => {
+                    let reach = Some(session.reach());
+                    let found =
+                        resolve_in_reach(name, reach, limits.name, &self.inner.inside).await;
+                    let found = found.map_err(|error| unresolved(url, &error))?;
+                    found.into_iter().find(SocketAddr::is_ipv4)
+                }
+                _ => None,
+            };
+            let done = socks4(&mut stream, url, address).await;
+            done.map_err(|reason| failed(false, reason))?;
+            return Ok(Tunnel {
+                stream,
+                forward: None,
+            });
         }
         let header = credentials.map(|(user, password)| {
             let text = STANDARD.encode(format!("{user}:{password}"));
@@ -259,6 +272,45 @@ async fn connect(
         "407" => Err("proxy authorization required".to_owned()),
         status if status.starts_with('2') => Ok(()),
         status => Err(format!("status {status}")),
+    }
+}
+
+/// Asks a SOCKS4 proxy for a tunnel to `address`, or to what the host of `url` is; a name goes to the
+/// proxy as SOCKS4A says.
+async fn socks4(
+    stream: &mut (impl ByteStream + ?Sized),
+    url: &Url,
+    address: Option<SocketAddr>,
+) -> Result<(), String> {
+    let io = |error: std::io::Error| error.to_string();
+    let port = url.port_or_known_default().unwrap_or(80);
+    let mut message = vec![4, 1];
+    message.extend(port.to_be_bytes());
+    match (address, url.host()) {
+        (Some(SocketAddr::V4(address)), _) => {
+            message.extend(address.ip().octets());
+            message.push(0);
+        }
+        (_, Some(Host::Ipv4(address))) => {
+            message.extend(address.octets());
+            message.push(0);
+        }
+        // An address that cannot be one says that a name follows.
+        (None, Some(Host::Domain(name))) => {
+            message.extend([0, 0, 0, 1, 0]);
+            message.extend(name.as_bytes());
+            message.push(0);
+        }
+        _ => return Err("address type not supported".to_owned()),
+    }
+    stream.write_all(&message).await.map_err(io)?;
+    let mut answer = [0; 8];
+    stream.read_exact(&mut answer).await.map_err(io)?;
+    match answer {
+        [0, 90, ..] => Ok(()),
+        [0, 91, ..] => Err("connection not allowed".to_owned()),
+        [0, 92 | 93, ..] => Err("proxy authorization required".to_owned()),
+        _ => Err("failed parsing server response".to_owned()),
     }
 }
 

@@ -7,6 +7,7 @@ mod error;
 mod evaluate;
 mod file;
 mod notations;
+mod page_step_values;
 mod page_steps;
 pub(crate) mod paging;
 mod reading_cost;
@@ -20,6 +21,7 @@ pub use check::select::PAGE_FACTS;
 pub use check::warnings::{RuleWarning, warnings};
 pub use check::{Rule, file_of, parse};
 pub use error::{RuleError, RuleErrors};
+pub use evaluate::pages::next_address;
 pub use evaluate::prepare::Prepared;
 pub use evaluate::trace::{FieldSteps, PartMatches};
 pub use evaluate::values_with_places::{CellFault, Located, LocatedPage, LocatedValue};
@@ -37,7 +39,8 @@ pub use file::{
     Content, FieldRule, FieldType, ListRule, PageSection, RecordRule, RuleFile, TransformStep,
 };
 pub use notations::{parse_duration, parse_size, typed_duration};
-pub use page_steps::{PageStep, STEP_KEYS, StepKind, StepPages};
+pub use page_step_values::{step_values, steps_with, with_step_values};
+pub use page_steps::{PagePlace, PageStep, STEP_KEYS, StepKind, StepPages};
 pub use reading_cost::{
     ReadingCost, RestlessField, SiteReadings, cost_message, cron_of_interval, reading_cost,
     runs_per_day,

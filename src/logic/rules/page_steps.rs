@@ -1,14 +1,15 @@
 //! `[[step]]`: what is done on a page in the browser before it is read. Input: the tables. Output:
 //! checked steps, in order.
-
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::check::fields::{FieldPlace, check_name};
 use super::check::reader::{Faults, Section, SpannedString};
 use super::check::select::compile;
 use super::notations::parse_duration;
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::select::SelectorKind;
 
 /// The maximum number of steps of a rule.
@@ -21,6 +22,8 @@ const USUAL_REPEAT: u32 = 20;
 const USUAL_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a step may wait.
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
+/// The maximum number of values of a step, and of their combinations.
+const MAX_VALUES: u64 = 10_000;
 /// The keys that can be pressed.
 pub const STEP_KEYS: [&str; 12] = [
     "Enter",
@@ -87,7 +90,8 @@ impl StepKind {
         matches!(self, Self::Click | Self::Type | Self::Choose)
     }
 
-    fn needs_text(self) -> bool {
+    /// Whether it types or chooses a text.
+    pub fn needs_text(self) -> bool {
         matches!(self, Self::Type | Self::Choose)
     }
 }
@@ -99,6 +103,8 @@ pub enum StepPages {
     /// On start pages and lists.
     #[default]
     Lists,
+    /// On start pages only.
+    Starts,
     /// On the pages that they lead to.
     Articles,
     /// On all pages.
@@ -106,17 +112,19 @@ pub enum StepPages {
 }
 
 impl StepPages {
-    const ALL: [(Self, &'static str); 3] = [
+    const ALL: [(Self, &'static str); 4] = [
         (Self::Lists, "lists"),
+        (Self::Starts, "starts"),
         (Self::Articles, "articles"),
         (Self::All, "all"),
     ];
 
-    /// Whether lists, or other pages, are meant.
-    pub fn holds(self, is_list: bool) -> bool {
+    /// Whether pages at this place are meant.
+    pub fn holds(self, place: PagePlace) -> bool {
         match self {
-            Self::Lists => is_list,
-            Self::Articles => !is_list,
+            Self::Lists => place != PagePlace::Article,
+            Self::Starts => place == PagePlace::Start,
+            Self::Articles => place == PagePlace::Article,
             Self::All => true,
         }
     }
@@ -124,6 +132,17 @@ impl StepPages {
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Where in a site a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PagePlace {
+    /// A start page.
+    Start,
+    /// A list after it.
+    List,
+    /// A page that lists lead to.
+    Article,
 }
 
 /// `[[step]]`
@@ -139,6 +158,12 @@ pub struct PageStep {
     /// What is typed, or the option that is chosen, by its text or its value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Several texts instead of one: the page is read once for each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<String>,
+    /// The field that stores which of the values it was; `keyword` when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
     /// The key that is pressed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -175,19 +200,28 @@ impl PageStep {
     /// It in a few words, for messages: what it does, and to what.
     pub fn named(&self) -> String {
         let about = self.css.as_ref().or(self.key.as_ref());
-        match about {
-            Some(about) => format!("{} {about}", self.kind.token()),
-            None => self.kind.token().to_owned(),
+        let mut named = self.kind.token().to_owned();
+        if let Some(about) = about {
+            named = format!("{named} {about}");
+        }
+        match self.text.as_ref().filter(|_| self.kind.needs_text()) {
+            Some(text) => format!("{named} = {text}"),
+            None => named,
         }
     }
 }
 
-const KEYS: [&str; 8] = [
-    "do", "css", "text", "key", "repeat", "wait", "optional", "on",
+const KEYS: [&str; 10] = [
+    "do", "css", "text", "values", "field", "key", "repeat", "wait", "optional", "on",
 ];
 
-pub(crate) fn read_steps(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Vec<PageStep> {
-    let mut steps = Vec::new();
+pub(crate) fn read_steps(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+    site: Option<SourceKind>,
+) -> Vec<PageStep> {
+    let mut steps: Vec<PageStep> = Vec::new();
+    let mut readings = 1_u64;
     for node in root.nodes(faults, "step", "rules-type-tables") {
         let Some(section) = Section::open(faults, "[[step]]", node, &KEYS) else {
             continue;
@@ -197,9 +231,44 @@ pub(crate) fn read_steps(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Vec
             faults.add(section.start(), message);
             break;
         }
-        steps.extend(read_step(faults, &section));
+        let Some(step) = read_step(faults, &section) else {
+            continue;
+        };
+        if !step.values.is_empty() {
+            let count = u64::try_from(step.values.len()).unwrap_or(u64::MAX);
+            readings = readings.saturating_mul(count);
+            if let Some(message) = fault_of_values(&steps, &step, readings, site) {
+                faults.add(section.key_start("values"), message);
+            }
+        }
+        steps.push(step);
     }
     steps
+}
+
+/// What is wrong with the values of a step after `steps`.
+fn fault_of_values(
+    steps: &[PageStep],
+    step: &PageStep,
+    readings: u64,
+    site: Option<SourceKind>,
+) -> Option<Message> {
+    let takes = [SourceKind::List, SourceKind::Pages, SourceKind::Crawl];
+    let name = step.field_name();
+    let mut others = steps.iter().filter(|other| !other.values.is_empty());
+    if !step.kind.needs_text() {
+        Some(Message::new("rules-step-values-do"))
+    } else if site.is_some_and(|site| !takes.contains(&site)) || step.on == StepPages::Articles {
+        Some(Message::new("rules-step-values-place"))
+    } else if step.text.is_some() || step.values.iter().any(|value| value.trim().is_empty()) {
+        Some(Message::new("rules-step-values-text"))
+    } else if others.any(|other| other.field_name() == name) {
+        Some(Message::new("rules-step-values-field").with("field", name))
+    } else if readings > MAX_VALUES {
+        Some(Message::new("rules-step-values-many").with("most", MAX_VALUES))
+    } else {
+        None
+    }
 }
 
 fn read_step(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Option<PageStep> {
@@ -209,6 +278,11 @@ fn read_step(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Option<PageS
         compile(faults, SelectorKind::Css, css);
     }
     let text = section.text(faults, "text");
+    let values = section.texts(faults, "values");
+    let field = section.text(faults, "field");
+    if let Some(field) = &field {
+        check_name(faults, field, FieldPlace::Page);
+    }
     let key = section.text(faults, "key");
     let wait = section.text(faults, "wait");
     let step = PageStep {
@@ -218,6 +292,8 @@ fn read_step(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Option<PageS
         on: read_pages(faults, section),
         css: css.map(|css| css.value),
         text: text.map(|text| text.value),
+        values: values.into_iter().map(|value| value.value).collect(),
+        field: field.map(|field| field.value),
         key: key.as_ref().map(|key| key.value.clone()),
         kind: StepKind::default(),
     };
@@ -243,7 +319,8 @@ fn read_step(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Option<PageS
         }
     };
     lacks(known.needs_element() && step.css.is_none(), "css");
-    lacks(known.needs_text() && step.text.is_none(), "text");
+    let says = step.text.is_some() || !step.values.is_empty();
+    lacks(known.needs_text() && !says, "text");
     lacks(known == StepKind::Press && step.key.is_none(), "key");
     let waits = step.css.is_some() || step.wait.is_some();
     lacks(known == StepKind::Wait && !waits, "wait");
@@ -284,7 +361,7 @@ fn checked_wait(faults: &mut Faults<'_>, wait: Option<SpannedString>) -> Option<
 #[cfg(test)]
 mod tests {
     use crate::messages::english;
-    use crate::rules::{StepKind, parse, write};
+    use crate::rules::{PagePlace, StepKind, parse, write};
 
     const SITE: &str = "[site]\nname = 'N'\nkind = 'pages'\nstart = ['http://h/']\n";
 
@@ -309,7 +386,7 @@ mod tests {
             ]
         );
         assert_eq!((steps[3].times(), steps[4].patience().as_secs()), (30, 2));
-        assert!(steps[3].on.holds(false) && !steps[3].on.holds(true));
+        assert!(steps[3].on.holds(PagePlace::Article) && !steps[3].on.holds(PagePlace::List));
         assert_eq!(parse(&write(rule.file())).unwrap().file().steps, *steps);
     }
 
@@ -325,6 +402,20 @@ mod tests {
             ("do = 'scroll'\non = 'moon'", "moon"),
             ("do = 'wait'\nwait = '9h'", "9h"),
             ("do = 'click'\ncss = 'a['", "selector"),
+            ("do = 'click'\ncss = 'a'\nvalues = ['x']", "values"),
+            (
+                "do = 'type'\ncss = 'a'\nvalues = ['x']\ntext = 'y'",
+                "values",
+            ),
+            ("do = 'type'\ncss = 'a'\nvalues = ['x', ' ']", "values"),
+            (
+                "do = 'type'\ncss = 'a'\nvalues = ['x']\non = 'articles'",
+                "values",
+            ),
+            (
+                "do = 'type'\ncss = 'a'\nvalues = ['x']\n[[step]]\ndo = 'choose'\ncss = 'b'\nvalues = ['y']",
+                "keyword",
+            ),
         ] {
             let told = parse(&format!("{SITE}[[step]]\n{step}\n")).unwrap_err();
             let told = told.0.iter().map(|fault| english(&fault.message));

@@ -194,6 +194,7 @@ pub fn picked() -> Picked {
         xpath: "//h2[1]/a".to_owned(),
         css_alike: Some("h2 a".to_owned()),
         next: None,
+        options: Vec::new(),
     }
 }
 

@@ -2,13 +2,19 @@
 //! alone with `cargo test --test behaviour browser::`. Without a browser they are skipped, with a
 //! word.
 
+#[cfg(unix)]
+mod bad_input;
 mod hostile_pages;
+mod interfaces;
+mod live_site;
 #[cfg(target_os = "linux")]
 mod login_window;
 mod pages;
 mod processes;
 mod runs;
+mod socks_proxies;
 mod steps;
+mod value_steps;
 
 use std::path::PathBuf;
 
@@ -42,6 +48,13 @@ pub fn browser(limits: BrowserLimits) -> Browser {
 
 /// A visitor that may reach the loopback servers of the tests, as one who typed their addresses.
 pub fn visitor(site: &Pages) -> Session {
+    let start = Url::parse(&site.url("/")).unwrap();
+    let reach = bowerbird::logic::policy::address_policy::Reach::of_start(&start);
+    Session::new(None, None, None).reaching(reach)
+}
+
+/// The same for a site that answers by what it is asked.
+pub fn visitor_of(site: &live_site::LiveSite) -> Session {
     let start = Url::parse(&site.url("/")).unwrap();
     let reach = bowerbird::logic::policy::address_policy::Reach::of_start(&start);
     Session::new(None, None, None).reaching(reach)

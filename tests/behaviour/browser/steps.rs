@@ -53,6 +53,23 @@ async fn read(
     Ok(source(&page))
 }
 
+/// The page as it is when a step fails, and which.
+async fn read_until_failure(
+    browser: &Browser,
+    session: &Session,
+    url: &str,
+    text: &str,
+) -> (String, Option<String>) {
+    let options = RenderOptions {
+        steps: steps(text),
+        until_failure: true,
+        ..RenderOptions::default()
+    };
+    let url = Url::parse(url).unwrap();
+    let page = browser.render(session, &url, &options).await.unwrap();
+    (source(&page), page.failed_step)
+}
+
 fn site() -> Pages {
     Pages::new()
         .page("/shop", SHOP)
@@ -110,6 +127,12 @@ fn a_step_without_its_element_is_named_or_left_out() {
         };
         assert_eq!(*problem, BrowserProblem::Step);
         assert!(error.to_string().contains("2 (click .gone)"), "{error}");
+        // A person sees the page as it was then.
+        let url = site.url("/shop");
+        let more = format!("{missing}[[step]]\ndo = 'click'\ncss = '#more'\n");
+        let (page, failed) = read_until_failure(&browser, &session, &url, &more).await;
+        assert_eq!(failed.as_deref(), Some("2 (click .gone)"));
+        assert!(page.contains("refused;") && page.contains("Ware 5") && !page.contains("Ware 6"));
         let optional = format!("{missing}optional = true\n");
         let page = read(&browser, &session, &site.url("/shop"), &optional).await;
         assert!(page.unwrap().contains("Ware 5"));

@@ -89,6 +89,7 @@ pub fn workbench_ui(
     for input in inputs {
         state.take_input(input, scale, actions);
     }
+    state.show_after_steps(scale, actions);
 }
 
 /// Draws `add` in `room`, which is taken from nothing.

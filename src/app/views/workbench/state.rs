@@ -217,6 +217,7 @@ impl WorkbenchState {
             } => author.judged(ticket, generation, part, ranked),
             Event::Picked { ticket, picked } => {
                 copy(&mut self.copying, &picked, actions);
+                author.record(ticket, &picked, actions);
                 author.picked(ticket, picked);
             }
             Event::Selection { ticket, result } => author.selected(ticket, result),
@@ -227,6 +228,9 @@ impl WorkbenchState {
     /// Handles input on the page.
     pub fn take_input(&mut self, input: WorkbenchInput, scale: f32, actions: &mut Vec<Action>) {
         match input {
+            WorkbenchInput::Pick { element, .. } if self.author.use_page.on => {
+                self.author.used(element, actions);
+            }
             WorkbenchInput::Pick {
                 element,
                 how: How::Exclude,
@@ -257,6 +261,18 @@ impl WorkbenchState {
                 }
             }
         }
+    }
+
+    /// Shows the page as it is after some of the rule's steps, if that was asked for.
+    pub fn show_after_steps(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        let Some(count) = self.author.use_page.take_wanted() else {
+            return;
+        };
+        let steps = self.author.page_steps().iter().take(count);
+        let steps: Vec<_> = steps.cloned().collect();
+        self.page.site = self.author.site;
+        self.page.open_after_steps(steps, scale, actions);
+        self.author.forget_page();
     }
 
     /// Executes the rule's commands of this frame.

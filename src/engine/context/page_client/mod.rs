@@ -23,10 +23,10 @@ use bowerbird_io::browser::{
 use bowerbird_io::fetch::{BrowserProblem, FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_logic::detect::Signals;
 use bowerbird_logic::messages::{Explain as _, Message};
-use bowerbird_logic::rules::FetchMode;
+use bowerbird_logic::rules::{FetchMode, step_values, steps_with, with_step_values};
 use page_kinds::{PageKinds, Way};
 use shell::is_shell;
-pub(crate) use way::PageWay;
+pub(crate) use way::{PageWay, RuleWays};
 
 /// How long a missing browser is not looked for again.
 const MISSING_BROWSER_REST: Duration = Duration::from_secs(60);
@@ -161,12 +161,20 @@ impl PageClient {
         url: &Url,
         (way, record): (&PageWay, bool),
     ) -> Result<FetchedPage, FetchError> {
+        let (opened, values) = step_values(url);
         let options = RenderOptions {
             record,
-            steps: way.steps.to_vec(),
+            steps: steps_with(&way.steps, &values),
+            until_failure: way.until_failure,
         };
         let began = Instant::now();
-        let rendered = self.browser.render(session, url, &options).await?;
+        let mut rendered = self.browser.render(session, &opened, &options).await?;
+        // What the page shows with one value is another page than with the next.
+        if !values.is_empty()
+            && let Some(last) = rendered.fetched.url_chain.last_mut()
+        {
+            *last = with_values_of(last, &values);
+        }
         let browser = Some(WayCost {
             took: began.elapsed(),
             bytes: rendered.received,
@@ -176,6 +184,11 @@ impl PageClient {
             requests: rendered.requests,
             ways: PageWays {
                 browser,
+                failed_step: rendered.failed_step.map(|step| {
+                    Message::new("fetch-browser-fault")
+                        .with("problem", BrowserProblem::Step.token())
+                        .with("detail", step)
+                }),
                 ..PageWays::default()
             },
         })
@@ -246,6 +259,14 @@ impl PageClient {
         let (at, why, choice) = absent.as_ref()?;
         (at.elapsed() < MISSING_BROWSER_REST && *choice == browser_choice()).then(|| why.clone())
     }
+}
+
+fn with_values_of(url: &Url, values: &[(String, String)]) -> Url {
+    let values: Vec<(&str, &str)> = values
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    with_step_values(url, &values)
 }
 
 /// Whether there is no browser that could show anything.

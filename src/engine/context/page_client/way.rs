@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use url::Url;
 
-use bowerbird_logic::rules::{Alternative, FetchMode, FieldRule, PageStep, Rule, RuleFile};
+use bowerbird_logic::rules::{
+    Alternative, FetchMode, FieldRule, PagePlace, PageStep, Rule, RuleFile, step_values,
+};
 
 /// The way to a page.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub(crate) struct PageWay {
     pub(crate) data_is_content: bool,
     /// What is done on it in the browser before it is read; with any, it is shown there.
     pub(crate) steps: Arc<[PageStep]>,
+    /// Whether a person looks at the page who sees by it why a step found nothing.
+    pub(crate) until_failure: bool,
 }
 
 impl PageWay {
@@ -28,29 +32,71 @@ impl PageWay {
             pause,
             data_is_content: true,
             steps: Arc::default(),
+            until_failure: false,
         }
     }
 
-    /// For the pages of `rule`, which are lists or not.
-    pub(crate) fn of_rule(rule: &Rule, pause: Duration, is_list: bool) -> Self {
+    /// For the pages of `rule` at a place.
+    pub(crate) fn of_rule(rule: &Rule, pause: Duration, place: PagePlace) -> Self {
         let file = rule.file();
-        let steps = file.steps.iter().filter(|step| step.on.holds(is_list));
+        let steps = file.steps.iter().filter(|step| step.on.holds(place));
         Self {
             steps: steps.cloned().collect(),
+            until_failure: false,
             mode: file.network.fetch,
             pause,
-            data_is_content: match is_list {
-                true => !finds_elements_in_lists(file),
-                false => !finds_elements_in_articles(file),
+            data_is_content: match place {
+                PagePlace::Start | PagePlace::List => !finds_elements_in_lists(file),
+                PagePlace::Article => !finds_elements_in_articles(file),
             },
         }
     }
 
-    /// For the page at `url`, which is a list if it is a start page of `rule`.
+    /// For the page at `url`, which is a start page of `rule` or one that those lead to.
     pub(crate) fn of_page(rule: &Rule, pause: Duration, url: &Url) -> Self {
-        let file = rule.file();
-        let is_start = |start: &String| Url::parse(start).is_ok_and(|start| start == *url);
-        Self::of_rule(rule, pause, file.site.start.iter().any(is_start))
+        let opened = step_values(url).0;
+        let is_start = |start: &String| Url::parse(start).is_ok_and(|start| start == opened);
+        let place = match rule.file().site.start.iter().any(is_start) {
+            true => PagePlace::Start,
+            false => PagePlace::Article,
+        };
+        Self::of_rule(rule, pause, place)
+    }
+}
+
+/// The ways to all pages of a rule.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleWays {
+    starts: PageWay,
+    lists: PageWay,
+    articles: PageWay,
+}
+
+impl RuleWays {
+    /// The ways of `rule`.
+    pub(crate) fn of(rule: &Rule, pause: Duration) -> Self {
+        Self {
+            starts: PageWay::of_rule(rule, pause, PagePlace::Start),
+            lists: PageWay::of_rule(rule, pause, PagePlace::List),
+            articles: PageWay::of_rule(rule, pause, PagePlace::Article),
+        }
+    }
+
+    /// The same, but all by one mode.
+    pub(crate) fn by(mut self, mode: FetchMode) -> Self {
+        for way in [&mut self.starts, &mut self.lists, &mut self.articles] {
+            way.mode = mode;
+        }
+        self
+    }
+
+    /// The way to a page at this place.
+    pub(crate) fn to(&self, place: PagePlace) -> &PageWay {
+        match place {
+            PagePlace::Start => &self.starts,
+            PagePlace::List => &self.lists,
+            PagePlace::Article => &self.articles,
+        }
     }
 }
 

@@ -30,7 +30,7 @@ use bowerbird_logic::detect::{Answer, Signals, TransportFault, judge, or_needs_b
 use bowerbird_logic::messages::{Explain as _, Message};
 use bowerbird_logic::model::{PageState, Proxy, SiteId, Verdict};
 use bowerbird_logic::page::{Foreign, Page, decode, foreign, without_fragment};
-use bowerbird_logic::rules::Sending;
+use bowerbird_logic::rules::{PageStep, Sending};
 
 /// How long a fetched page waits for robots.txt.
 const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);
@@ -109,6 +109,8 @@ pub(in crate::controller) struct Fetching {
     pub(in crate::controller) sending: Sending,
     /// The site with which its style sheets are stored.
     pub(in crate::controller) site: Option<SiteId>,
+    /// What is done on it in the browser before it is shown.
+    pub(in crate::controller) steps: Arc<[PageStep]>,
 }
 
 /// A stored page, and the function that loads its stored style sheets and pictures.
@@ -270,7 +272,11 @@ impl Opening {
         let mut ways = None;
         let (asked, fetched) = match &wanted.sending {
             Sending::Get => {
-                let way = PageWay::without_rule(Duration::ZERO);
+                let way = PageWay {
+                    steps: Arc::clone(&wanted.steps),
+                    until_failure: true,
+                    ..PageWay::without_rule(Duration::ZERO)
+                };
                 let pages = &self.context.pages;
                 let options = GetOptions::default();
                 let page = pages.get_page(session, url, options, way, true).await?;

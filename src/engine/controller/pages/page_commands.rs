@@ -7,7 +7,9 @@ use super::page_thread::PageJob;
 use super::stored_pages::{on_disk, stored};
 use crate::controller::authoring::page_job_queue::QueuedPageJob;
 use crate::controller::resolve_user_input::typed_url;
-use crate::protocol::{EngineError, PageCommand};
+use crate::protocol::{EngineError, PageCommand, PageEgress, PageLogin};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::rules::{PageStep, Sending};
 
 impl Pages {
     /// Executes a command about a page.
@@ -25,22 +27,20 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = typed_url(&url).and_then(|url| {
-                    let visit = self.visit(site, &url, login)?;
-                    let (session, proxy) = match &visit {
-                        Some(visit) => visit.session(),
-                        None => self.session(site)?,
-                    };
-                    let fetching = Fetching {
-                        session,
-                        proxy,
-                        candidates: self.candidates(site, egress, &url)?,
-                        sending: self.sending(site, &url),
-                        url,
-                        site,
-                    };
-                    Ok(PageOrigin::Fetched(Box::new(fetching), visit.map(Box::new)))
-                });
+                let wanted = self.fetched_origin(&url, site, (egress, login), Vec::new());
+                self.open(ticket, wanted, (width, scale));
+            }
+            PageCommand::OpenAfterSteps {
+                ticket,
+                url,
+                site,
+                egress,
+                login,
+                steps,
+                width,
+                scale,
+            } => {
+                let wanted = self.fetched_origin(&url, site, (egress, login), steps);
                 self.open(ticket, wanted, (width, scale));
             }
             PageCommand::OpenStored {
@@ -117,5 +117,34 @@ impl Pages {
             }
         }
         Ok(())
+    }
+
+    /// A page that is to be fetched, with what is done on it in the browser.
+    fn fetched_origin(
+        &self,
+        typed: &str,
+        site: Option<SiteId>,
+        (egress, login): (PageEgress, PageLogin),
+        steps: Vec<PageStep>,
+    ) -> Result<PageOrigin, EngineError> {
+        let url = typed_url(typed)?;
+        let visit = self.visit(site, &url, login)?;
+        let (session, proxy) = match &visit {
+            Some(visit) => visit.session(),
+            None => self.session(site)?,
+        };
+        let fetching = Fetching {
+            session,
+            proxy,
+            candidates: self.candidates(site, egress, &url)?,
+            sending: match steps.is_empty() {
+                true => self.sending(site, &url),
+                false => Sending::Get,
+            },
+            url,
+            site,
+            steps: steps.into(),
+        };
+        Ok(PageOrigin::Fetched(Box::new(fetching), visit.map(Box::new)))
     }
 }

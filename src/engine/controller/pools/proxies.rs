@@ -178,14 +178,18 @@ fn proper(
         format!("http://{typed}")
     };
     let mut url = Url::parse(&with_scheme).map_err(|_| failed())?;
-    let known = Scheme::ALL
-        .iter()
-        .any(|scheme| scheme.token() == url.scheme());
-    if !known || url.host_str().is_none_or(str::is_empty) {
+    let mut known = Scheme::ALL.into_iter();
+    let Some(scheme) = known.find(|scheme| scheme.token() == url.scheme()) else {
+        return Err(failed());
+    };
+    if url.host_str().is_none_or(str::is_empty) {
         return Err(failed());
     }
     let user = user.or_else(|| (!url.username().is_empty()).then(|| url.username().to_owned()));
     let password = password.or_else(|| url.password().map(Secret::new));
+    if !scheme.takes_password() && user.is_some() {
+        return Err(EngineError(Message::new("pools-list-no-password")));
+    }
     url.set_username("").map_err(|()| failed())?;
     url.set_password(None).map_err(|()| failed())?;
     // A proxy has no path: it may contain a password after a mistyped scheme.

@@ -24,6 +24,7 @@ use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::policy::wait_headers::pause_asked;
+use bowerbird_logic::rules::PagePlace;
 
 /// The length of the steps in which quiet hours are waited for.
 pub(in crate::crawl) const MAX_REST: Duration = Duration::from_secs(60);
@@ -230,7 +231,11 @@ fn ask_of<'u>(
             url: target,
             condition: known.condition(),
             pages_only: !documents,
-            is_list: request.kind == RequestKind::List || request.depth == 0,
+            place: match request.kind {
+                _ if request.depth == 0 => PagePlace::Start,
+                RequestKind::List => PagePlace::List,
+                _ => PagePlace::Article,
+            },
         }
     })
 }

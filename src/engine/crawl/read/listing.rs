@@ -56,7 +56,13 @@ pub(in crate::crawl) fn from_list(
         .filter_map(|item| Some((task.rule.address(&item.url).into(), item.stamp.clone()?)))
         .collect();
     let next_list = list.next.take();
-    let next_list = next_list.map(|url| next_of(request, task.rule.list_address(&url)));
+    let next_list = next_list.map(|url| {
+        let address = task.rule.list_address(&url);
+        next_of(
+            request,
+            task.rule.next_with_values(address, &request.fields),
+        )
+    });
     let most = max_list_pages(task.rule.most_lists(&request.fields));
     let mut searched = request.fields.clone();
     task.rule

@@ -10,7 +10,7 @@ use crate::crawl::client::Purpose;
 use bowerbird_io::fetch::{CookieChanges, FetchError, Fetched, PortableSession, Traffic};
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
-use bowerbird_logic::rules::FetchMode;
+use bowerbird_logic::rules::{FetchMode, PagePlace};
 
 /// The rule and the signals of a run: a blob, by its content.
 #[derive(Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub(super) enum PortableAsk {
         url: Url,
         condition: Option<RequestCondition>,
         pages_only: bool,
-        is_list: bool,
+        place: PagePlace,
     },
     Form {
         url: Url,

@@ -57,14 +57,13 @@ impl RemoteClient {
     fn mode_of(&self, ask: &ClientRequest<'_>) -> (FetchMode, bool) {
         let ClientRequest::Get {
             pages_only: true,
-            is_list,
+            place,
             ..
         } = ask
         else {
             return (FetchMode::Http, false);
         };
-        let [lists, others] = &self.here.ways;
-        let way = if *is_list { lists } else { others };
+        let way = self.here.ways.to(*place);
         let mode = chosen_or(way.mode);
         let is_browsers = match mode {
             FetchMode::Http => false,
@@ -173,13 +172,13 @@ fn portable_ask(ask: &ClientRequest<'_>) -> (PortableAsk, Url) {
             url,
             condition,
             pages_only,
-            is_list,
+            place,
         } => {
             let get = PortableAsk::Get {
                 url: (*url).clone(),
                 condition: condition.cloned(),
                 pages_only: *pages_only,
-                is_list: *is_list,
+                place: *place,
             };
             (get, (*url).clone())
         }

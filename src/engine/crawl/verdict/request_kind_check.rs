@@ -5,9 +5,12 @@
 use super::empty_list::{is_list_end, verdict_on_empty_list};
 use super::unexpected_answers::{incomplete, lost_part, missing, other_sort};
 use super::verdict_steps::Case;
+use crate::crawl::read::ReadTask;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::RuleOutcome;
 use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
+use bowerbird_logic::rules::step_values;
+use url::Url;
 
 /// The signal of a further list page that repeats the first one.
 pub(in crate::crawl) const FIRST_AGAIN: &str = "first-page-again";
@@ -29,7 +32,10 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         .first()
         .is_some_and(|e| e.signal == "bare-page");
     let shell = case.page.and_then(|page| page.shell.as_ref());
-    if status >= 400 || !(mild || bare && (shell.is_some() || is_list_end(case, &verdict))) {
+    // What is searched for may not be there; all steps were done.
+    let of_value = bare && is_reading_of_value(task);
+    let is_bare_end = bare && (shell.is_some() || is_list_end(case, &verdict));
+    if status >= 400 || !(mild || is_bare_end || of_value) {
         return verdict;
     }
     if let Some(shell) = shell {
@@ -66,7 +72,7 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
     if let Some(lost) = lost_part(task, found, &page.title) {
         return lost;
     }
-    if verdict.state == PageState::Ok {
+    if verdict.state == PageState::Ok || of_value {
         return Verdict::by_signal(
             PageState::Empty,
             "no-record",
@@ -75,6 +81,12 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         );
     }
     verdict
+}
+
+/// Whether it is the reading of a page with one value of a step.
+pub(super) fn is_reading_of_value(task: &ReadTask) -> bool {
+    let url = Url::parse(&task.request.url);
+    url.is_ok_and(|url| !step_values(&url).1.is_empty())
 }
 
 /// A further page of a list that repeats its first page.

@@ -19,7 +19,7 @@ use super::RunHistory;
 use super::body_hashes::Repeats;
 use super::drift::drifted;
 use super::first_pages::First;
-use super::request_kind_check::adjust_verdict;
+use super::request_kind_check::{adjust_verdict, is_reading_of_value};
 use super::site_history::{JudgedAnswer, trace};
 use super::snapshots::snapshot;
 use crate::crawl::fetch::Response;
@@ -142,7 +142,10 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     let repeats = history.bodies.repeats(case.body, &request.url, is_list);
     // An empty frame for scripts is the same for each address by nature.
     let is_shell = case.page.is_some_and(|page| page.shell.is_some());
-    let counts = request.kind == RequestKind::Content && !task.is_further() && !is_shell;
+    // So is what a search shows that finds nothing.
+    let is_vain = is_reading_of_value(task) && found.yields.records.is_empty();
+    let is_content = request.kind == RequestKind::Content && !task.is_further();
+    let counts = is_content && !is_shell && !is_vain;
     let judged = judged_of(case, fetched);
     let verdict = judgement.verdict_of(counts && repeats != Repeats::Nothing);
     // 2, 3.

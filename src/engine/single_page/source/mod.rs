@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::{file_error, nowhere};
-use crate::context::page_client::{PageClient, PageWay, interface};
+use crate::context::page_client::{PageClient, PageWay, RuleWays, interface};
 use crate::crawl::session_of;
 use crate::extract::no_page;
 use crate::protocol::{EngineError, EngineOptions};
@@ -25,7 +25,7 @@ use bowerbird_logic::authoring::learn::PageInterface;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{MAX_NODES, Page, decode, foreign};
 use bowerbird_logic::policy::address_policy::Reach;
-use bowerbird_logic::rules::{Rule, parse};
+use bowerbird_logic::rules::{PagePlace, Rule, parse, step_values};
 
 /// The maximum size of a file in bytes, decompressed: the same as the fetcher's.
 const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
@@ -279,17 +279,14 @@ pub(super) struct Visit {
     fetcher: Fetcher,
     pages: PageClient,
     /// By what the pages of a rule are fetched: its start pages, and the ways to them and to others.
-    ways: Option<(Vec<String>, [PageWay; 2])>,
+    ways: Option<(Vec<String>, RuleWays)>,
     session: Session,
     /// The address spaces it may reach, determined by its first address.
     reach: OnceLock<Reach>,
 }
 
 impl Visit {
-    fn new(
-        session: Session,
-        ways: Option<(Vec<String>, [PageWay; 2])>,
-    ) -> Result<Self, EngineError> {
+    fn new(session: Session, ways: Option<(Vec<String>, RuleWays)>) -> Result<Self, EngineError> {
         // Connections belong to a runtime; cached robots.txt files do not.
         let fetcher = FIRST
             .get_or_init(Fetcher::default)
@@ -346,7 +343,7 @@ impl Visit {
     /// When the system cannot start threads.
     pub fn of(rule: &Rule) -> Result<Self, EngineError> {
         let session = session_of(&rule.file().network, None);
-        let ways = [true, false].map(|lists| PageWay::of_rule(rule, Duration::ZERO, lists));
+        let ways = RuleWays::of(rule, Duration::ZERO);
         let starts = rule.file().site.start.clone();
         Self::new(session, Some((starts, ways)))
     }
@@ -357,10 +354,13 @@ impl Visit {
     /// When it cannot be fetched or is not a page.
     pub fn get(&self, url: &Url) -> Result<Loaded, EngineError> {
         let session = self.session(url);
-        let is_start = |start: &String| Url::parse(start).is_ok_and(|start| start == *url);
+        let opened = step_values(url).0;
+        let is_start = |start: &String| Url::parse(start).is_ok_and(|start| start == opened);
         let way = match &self.ways {
-            Some((starts, [lists, _])) if starts.iter().any(is_start) => lists.clone(),
-            Some((_, [_, others])) => others.clone(),
+            Some((starts, ways)) => match starts.iter().any(is_start) {
+                true => ways.to(PagePlace::Start).clone(),
+                false => ways.to(PagePlace::Article).clone(),
+            },
             None => PageWay::without_rule(Duration::ZERO),
         };
         let options = GetOptions::default();

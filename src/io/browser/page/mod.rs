@@ -36,6 +36,9 @@ pub struct RenderOptions {
     pub record: bool,
     /// What is done on it before it is read.
     pub steps: Vec<PageStep>,
+    /// Whether the page is read as it was when a step found nothing to act on, instead of failing: for a
+    /// person who looks what is wrong.
+    pub until_failure: bool,
 }
 
 /// A page as it was after its scripts.
@@ -49,6 +52,8 @@ pub struct Rendered {
     pub received: u64,
     /// Whether it came to rest; otherwise it was read as it was.
     pub rested: bool,
+    /// The step that found nothing to act on, by its place and what it does.
+    pub failed_step: Option<String>,
 }
 
 /// What a page in a tab needs.
@@ -79,6 +84,7 @@ pub(super) async fn render(
             requests: tab.recorded().await,
             received: tab.parts.visitor.received().saturating_sub(before),
             rested: page.rested,
+            failed_step: tab.failed_step.take(),
             fetched: page.fetched,
         }),
         Err(error) => Err(error),

@@ -50,6 +50,10 @@ impl Tab<'_> {
             match self.do_step(step, end).await? {
                 Outcome::Lacks if !step.optional => {
                     let detail = format!("{} ({})", number + 1, step.named());
+                    if self.until_failure {
+                        self.failed_step = Some(detail);
+                        return Ok(rested);
+                    }
                     let url = self.documents.last();
                     return Err(FetchError::browser(url, BrowserProblem::Step, detail));
                 }

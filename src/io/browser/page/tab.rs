@@ -56,6 +56,9 @@ pub(super) struct Tab<'a> {
     frames: Vec<Target>,
     /// What is still to be done on the page.
     pub(super) steps: Vec<PageStep>,
+    /// Whether a step that finds nothing ends the steps only.
+    pub(super) until_failure: bool,
+    pub(super) failed_step: Option<String>,
     url: Url,
     decisions: FuturesUnordered<BoxFuture<'a, Decision>>,
 }
@@ -76,6 +79,8 @@ impl<'a> Tab<'a> {
             too_large: false,
             frames: Vec::new(),
             steps: options.steps.clone(),
+            until_failure: options.until_failure,
+            failed_step: None,
             url: url.clone(),
             decisions: FuturesUnordered::new(),
         }

@@ -40,7 +40,7 @@ pub enum BrowserProblem {
 
 impl BrowserProblem {
     /// Its name in messages and verdicts.
-    pub(crate) fn token(self) -> &'static str {
+    pub fn token(self) -> &'static str {
         match self {
             Self::Missing => "missing",
             Self::NotThere => "not-there",

@@ -12,6 +12,8 @@ use crate::select::generation::unique;
 
 /// Longest text of a picked element, in characters.
 const MAX_TEXT_CHARS: usize = 2_000;
+/// The maximum number of options of a list to choose from.
+const MAX_OPTIONS: usize = 10_000;
 /// Longest label of an ancestor, in characters.
 const MAX_LABEL_CHARS: usize = 48;
 
@@ -36,6 +38,9 @@ pub struct Picked {
     pub css_alike: Option<String>,
     /// For a link: a selector of the next-page link, also on the list's other pages.
     pub next: Option<(SelectorKind, String)>,
+    /// For a list to choose from: the texts of its options.
+    #[serde(default)]
+    pub options: Vec<String>,
 }
 
 /// Describes element `index` of `page`; `None` when there is no such element.
@@ -55,7 +60,24 @@ pub fn describe(page: &Page, index: ElementIndex) -> Option<Picked> {
         xpath: unique::xpath(page, index, &steps),
         css_alike: similar_elements::css(page, index),
         next: next_link_selector::selector(page, index),
+        options: options(element),
     })
+}
+
+/// The texts of the options that can be chosen.
+fn options(element: ElementRef<'_>) -> Vec<String> {
+    if element.value().name() != "select" {
+        return Vec::new();
+    }
+    let inside = element.descendants().filter_map(ElementRef::wrap);
+    let all = inside.filter(|one| one.value().name() == "option");
+    let can_be_chosen = all.filter(|one| one.attr("disabled").is_none());
+    let texts = can_be_chosen.map(|one| {
+        let words = one.text().collect::<String>();
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    });
+    let texts = texts.filter(|text| !text.is_empty());
+    texts.take(MAX_OPTIONS).collect()
 }
 
 fn attributes(element: ElementRef<'_>) -> Vec<(String, String)> {

@@ -50,7 +50,8 @@ impl Rule {
             let count = search.keywords.len().saturating_mul(search.engines.len());
             return u64::try_from(count).unwrap_or(u64::MAX);
         }
-        self.start.iter().map(StartAddress::count).sum()
+        let starts: u64 = self.start.iter().map(StartAddress::count).sum();
+        starts.saturating_mul(self.readings_per_start())
     }
 
     /// `politeness.delay`.

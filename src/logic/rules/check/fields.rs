@@ -70,7 +70,7 @@ pub(crate) fn read_fields(
     fields
 }
 
-fn check_name(faults: &mut Faults<'_>, name: &SpannedString, place: FieldPlace) {
+pub(crate) fn check_name(faults: &mut Faults<'_>, name: &SpannedString, place: FieldPlace) {
     let value = name.value.as_str();
     if RESERVED.contains(&value) && place != FieldPlace::Nested {
         let message = Message::new("rules-field-reserved").with("name", value);

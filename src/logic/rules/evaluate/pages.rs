@@ -74,6 +74,15 @@ fn next_from_json(context: &EvaluationContext<'_>) -> Option<Url> {
     addresses.find(|url| without_fragment(url) != here)
 }
 
+/// The address of the next page as a JSON answer states it: one that cannot be anything else.
+pub fn next_address(json: &serde_json::Value) -> Option<&str> {
+    let told = NEXT_POINTERS
+        .iter()
+        .filter_map(|path| json.pointer(path)?.as_str());
+    let mut addresses = told.filter(|text| text.contains("://") || text.starts_with(['/', '?']));
+    addresses.next()
+}
+
 /// The first address found that points to another page.
 pub(super) fn linked(finder: &Finder, context: &EvaluationContext<'_>, asked: &Url) -> Option<Url> {
     let here = without_fragment(context.page.url());

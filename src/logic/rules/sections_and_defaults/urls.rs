@@ -7,8 +7,8 @@ use url::Url;
 
 use crate::messages::Message;
 use crate::page::{Canonical, Names};
-use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section, note_type, text};
+use crate::rules::{Rule, step_values, with_step_values};
 use toml::de::DeValue;
 
 /// `[urls]`. Absent values have their defaults.
@@ -76,14 +76,14 @@ impl UrlsRule {
 impl Rule {
     /// The canonical address of a content page.
     pub fn address(&self, url: &Url) -> Url {
-        self.urls.of(url)
+        keeping_values(url, |url| self.urls.of(url))
     }
 
     /// The same for a list page. Parameters of interfaces and searches all count.
     pub fn list_address(&self, url: &Url) -> Url {
         match self.reads_documents() || self.search.is_some() {
             true => Canonical::bare().of(url),
-            false => self.urls.of(url),
+            false => keeping_values(url, |url| self.urls.of(url)),
         }
     }
 
@@ -96,6 +96,16 @@ impl Rule {
     pub fn believes_claims(&self) -> bool {
         self.file.urls.canonical.unwrap_or(true)
     }
+}
+
+/// The address that `change` makes, with the values of steps that the fragment holds.
+fn keeping_values(url: &Url, change: impl Fn(&Url) -> Url) -> Url {
+    let (plain, values) = step_values(url);
+    let values: Vec<(&str, &str)> = values
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    with_step_values(&change(&plain), &values)
 }
 
 pub(crate) fn read_urls(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (UrlsRule, Canonical) {

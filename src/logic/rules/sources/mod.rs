@@ -127,10 +127,11 @@ impl Rule {
         match &self.search {
             Some(search) => Box::new(search.starts()),
             None => Box::new(self.start.iter().flat_map(|start| {
-                start.urls().map(|url| StartPoint {
+                let starts = start.urls().map(|url| StartPoint {
                     url,
                     fields: Vec::new(),
-                })
+                });
+                starts.flat_map(|start| self.for_each_value(start))
             })),
         }
     }

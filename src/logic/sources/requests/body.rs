@@ -13,6 +13,8 @@ enum Part<'t> {
     Text(&'t str),
     /// The value of a parameter; whether it is inside a string.
     Hole(&'t str, bool),
+    /// A whole string with the value of a parameter, or `null`.
+    Optional(&'t str),
 }
 
 /// Whether a template is JSON, whatever its placeholders contain.
@@ -22,7 +24,7 @@ pub fn is_json_template(template: &str) -> bool {
 }
 
 /// The address to request and the body to send. A placeholder whose parameter is missing becomes an
-/// empty string inside quotes, and `null` elsewhere.
+/// empty string inside quotes, and `null` elsewhere and in `"{name?}"`.
 pub fn address_and_body(url: &Url, template: &str) -> (Url, String) {
     let pairs: Vec<(String, String)> = url
         .query_pairs()
@@ -52,6 +54,10 @@ fn fill(template: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> String
     for part in parts(template) {
         match part {
             Part::Text(text) => filled.push_str(text),
+            Part::Optional(name) => match value(name).filter(|value| !value.is_empty()) {
+                Some(value) => filled.push_str(&Json::from(value).to_string()),
+                None => filled.push_str("null"),
+            },
             Part::Hole(name, true) => {
                 let quoted = Json::from(value(name).unwrap_or_default()).to_string();
                 filled.push_str(quoted.trim_matches_once('"'));
@@ -92,16 +98,18 @@ fn parts(template: &str) -> Vec<Part<'_>> {
             continue;
         }
         match character {
+            '"' if !escaped && !in_text && optional_at(template, at).is_some() => {
+                let name = optional_at(template, at).unwrap_or_default();
+                parts.push(Part::Text(template.get(begin..at).unwrap_or_default()));
+                parts.push(Part::Optional(name));
+                after_hole = at + name.len() + 5;
+                begin = after_hole;
+            }
             '"' if !escaped => in_text = !in_text,
             '{' => {
                 let rest = template.get(at + 1..).unwrap_or_default();
                 let name = rest.split('}').next().unwrap_or_default();
-                let is_name = !name.is_empty()
-                    && name.len() < rest.len()
-                    && name
-                        .chars()
-                        .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
-                if is_name {
+                if name.len() < rest.len() && is_name(name) {
                     parts.push(Part::Text(template.get(begin..at).unwrap_or_default()));
                     parts.push(Part::Hole(name, in_text));
                     after_hole = at + name.len() + 2;
@@ -114,6 +122,18 @@ fn parts(template: &str) -> Vec<Part<'_>> {
     }
     parts.push(Part::Text(template.get(begin..).unwrap_or_default()));
     parts
+}
+
+fn is_name(text: &str) -> bool {
+    let is_good = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    !text.is_empty() && text.chars().all(is_good)
+}
+
+/// The name in `"{name?}"` that begins at `at`.
+fn optional_at(template: &str, at: usize) -> Option<&str> {
+    let rest = template.get(at..)?.strip_prefix("\"{")?;
+    let name = rest.get(..rest.find("?}\"")?)?;
+    is_name(name).then_some(name)
 }
 
 #[cfg(test)]
@@ -142,6 +162,24 @@ mod tests {
             template,
             "https://a.example/q",
             r#"{"query": "br\"idge ", "page": null, "after": null, "x": {}}"#,
+        );
+    }
+
+    #[test]
+    fn a_text_that_may_be_missing_is_nothing_then() {
+        let template = r#"{"after": "{after?}", "x": "{after?} y"}"#;
+        assert!(is_json_template(template));
+        check(
+            "https://a.example/q?after=12",
+            template,
+            "https://a.example/q",
+            r#"{"after": "12", "x": "{after?} y"}"#,
+        );
+        check(
+            "https://a.example/q",
+            template,
+            "https://a.example/q",
+            r#"{"after": null, "x": "{after?} y"}"#,
         );
     }
 

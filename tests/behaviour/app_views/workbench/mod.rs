@@ -7,6 +7,7 @@ pub(super) mod authoring_fields;
 pub(super) mod authoring_steps;
 pub(super) mod maintenance;
 pub(super) mod page;
+mod page_steps;
 pub(super) mod page_ways;
 mod refused;
 pub(super) mod reread;

@@ -44,6 +44,7 @@ fn the_interface_is_offered_before_the_browser_and_taken_by_one_click() {
         plain: Some(cost(30, 900)),
         browser: Some(cost(1900, 420_000)),
         absent: None,
+        failed_step: None,
     };
     let page = OpenedPage {
         ways: Some(Box::new(ways)),

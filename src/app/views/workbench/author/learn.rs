@@ -69,6 +69,7 @@ impl Authoring {
         self.armed = None;
         self.by_hand = None;
         self.exclude_next = None;
+        self.use_page.page_left();
         self.lit.clear();
         self.remarks = Remarks::default();
         self.generations.author = None;

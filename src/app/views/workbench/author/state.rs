@@ -11,6 +11,7 @@ use super::fields::alternative_text::ByHand;
 use super::fields::rule_parts::{Home, PartLocation, home_of};
 use super::history::EditHistory;
 use super::next_step_bar::trial_results::Trial;
+use super::page_steps::UsePage;
 use crate::action::Action;
 use crate::shortcuts::View;
 use crate::state::app_state::EndedRun;
@@ -91,6 +92,8 @@ pub struct Authoring {
     pub unread_samples: (usize, usize),
     /// The text of the rule that is to be saved although it finds nothing on samples.
     pub(super) save_anyway: Option<String>,
+    /// What is done on the page before it is read, and whether clicks on it are recorded.
+    pub use_page: UsePage,
     /// Whether a repair of the rule is shown.
     pub repairing: bool,
     /// Whether to test it on some of them now.

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::read_contexts::CompiledContext;
 use super::service::Tools;
-use crate::context::page_client::PageWay;
+use crate::context::page_client::RuleWays;
 use crate::crawl::client::{Client, ClientRequest, RunClient};
 use crate::crawl::fetch::Response;
 use crate::crawl::read::{ReadTask, read_for_owner};
@@ -130,14 +130,12 @@ async fn whole(
     let is_conditional = condition.is_some();
     let ask = match request.ask {
         PortableAsk::Get {
-            pages_only,
-            is_list,
-            ..
+            pages_only, place, ..
         } => ClientRequest::Get {
             url: &target,
             condition: condition.as_ref(),
             pages_only,
-            is_list,
+            place,
         },
         PortableAsk::Form { url, body } => ClientRequest::Form {
             url,
@@ -204,16 +202,13 @@ const NOT_MODIFIED: u16 = 304;
 /// The client for the pages of a rule.
 fn client_of(tools: &Tools, context: &CompiledContext, mode: FetchMode) -> RunClient {
     let rule = &context.rule;
-    let way = |lists: bool| PageWay {
-        mode: match tools.browser {
-            true => mode,
-            false => FetchMode::Http,
-        },
-        ..PageWay::of_rule(rule, rule.delay(), lists)
+    let mode = match tools.browser {
+        true => mode,
+        false => FetchMode::Http,
     };
     RunClient {
         pages: tools.pages.clone(),
         http: tools.fetcher.clone(),
-        ways: [way(true), way(false)],
+        ways: RuleWays::of(rule, rule.delay()).by(mode),
     }
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use crate::protocol::{PageTicket, SelectorDraft};
 use bowerbird_logic::model::{ProxyId, SampleId, SiteId};
 use bowerbird_logic::page::ElementIndex;
+use bowerbird_logic::rules::PageStep;
 
 pub use sent::{
     PairedBrowserLine, SentPageCommand, SentPageId, SentPagesState, ShownCode, WaitingPage,
@@ -58,6 +59,25 @@ pub enum PageCommand {
         egress: PageEgress,
         /// With an account of the site, or of a site that the page belongs to.
         login: PageLogin,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Opens a page in the browser, and shows it as it is after some steps → as `Open`.
+    OpenAfterSteps {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// The address, as typed.
+        url: String,
+        /// The site whose session to use.
+        site: Option<SiteId>,
+        /// Directly, or through the proxies of the pool.
+        egress: PageEgress,
+        /// With an account of the site, or of a site that the page belongs to.
+        login: PageLogin,
+        /// What is done on it, in order.
+        steps: Vec<PageStep>,
         /// Width in CSS pixels.
         width: u32,
         /// Device pixels per CSS pixel.

@@ -82,6 +82,8 @@ const AUTHORS: [&str; 9] = [
     "user_name",
     "by",
 ];
+/// Names of what tells an entry from all others.
+const KEYS: [&str; 5] = ["id_str", "idstr", "id", "uuid", "guid"];
 /// Objects whose name is an author's.
 const PEOPLE: [&str; 6] = ["author", "user", "creator", "owner", "poster", "account"];
 const TEXTS: [&str; 10] = [
@@ -237,12 +239,27 @@ fn entries_rule(page: &Page, path: &str, entries: &Entries<'_>) -> Option<RuleFi
     file.api = Some(ApiRule {
         item: json_path(&format!("{path}[*]")),
         link: link.and_then(|at| Some(json_path(&path_of(&keys.get(at)?.path)))),
+        key: nested_key(&keys, entries.len()).map(|key| json_path(&path_of(&key.path))),
         next: Some(NextRule::auto()),
         pages: leads.then_some(PagesChoice::Flag(true)),
         fields,
         ..ApiRule::default()
     });
     Some(file)
+}
+
+/// The key of entries that only an object inside of them tells: `node.id` of a connection.
+fn nested_key(keys: &[Key], entries: usize) -> Option<&Key> {
+    let named = |key: &&Key| KEYS.contains(&key.last().as_str());
+    if keys.iter().any(|key| key.path.len() == 1 && named(&key)) {
+        return None;
+    }
+    keys.iter().filter(named).find(|key| {
+        let mut distinct: Vec<&String> = key.values.iter().collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        key.path.len() == 2 && distinct.len() == entries.min(SAMPLE)
+    })
 }
 
 /// The keys of the entries that hold a text or a number, in the order in which they come.
@@ -312,6 +329,7 @@ fn is_worth_a_field(key: &Key, entries: usize) -> bool {
         && key.path.len() <= 2
         && key.share(is_address) < 0.5
         && !key.last().ends_with("id")
+        && key.last() != "cursor"
         && !key.last().starts_with("id_")
         && !key.last().ends_with("hash")
 }
@@ -349,7 +367,7 @@ fn unused_field_name(fields: &[FieldRule], path: &[String]) -> String {
 
 /// A key in the form in which names are compared: `publishedAt` and `Published-At` are
 /// `published_at`.
-fn plain(key: &str) -> String {
+pub(super) fn plain(key: &str) -> String {
     let mut name = String::with_capacity(key.len() + 4);
     let mut was_lower = false;
     for c in key.chars() {
@@ -397,7 +415,7 @@ fn path_of(parts: &[String]) -> String {
 }
 
 /// The path with one more key, quoted where its name needs that.
-fn step(path: &str, key: &str) -> String {
+pub(super) fn step(path: &str, key: &str) -> String {
     let is_plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     match is_plain {

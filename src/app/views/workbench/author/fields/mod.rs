@@ -19,6 +19,7 @@ use eframe::egui::{Button, Label, ScrollArea, Ui};
 
 pub(super) use field_types::real_kind;
 
+use super::page_steps::page_steps_ui;
 use super::state::Authoring;
 use crate::action::Action;
 use crate::state::app_state::AppState;
@@ -57,6 +58,7 @@ pub fn fields_ui(
             ui.spacing_mut().item_spacing.y = 4.0;
             faults_ui(ui, look, state);
             homes_ui(ui, look, state, actions);
+            page_steps_ui(ui, look, state, actions);
         });
 }
 

@@ -109,6 +109,7 @@ mod tests {
             xpath: String::new(),
             css_alike: None,
             next: None,
+            options: Vec::new(),
         };
         let (name, kind) = suggested(Some(&picked));
         assert_eq!(name, expected);

@@ -53,6 +53,10 @@ pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions:
         ui.label(look.hint(text))
             .on_hover_text(look.t("app-author-by-browser-tip"));
     }
+    if let Some(failed) = &ways.failed_step {
+        let text = look.coloured(look.text(failed), look.tokens.warn);
+        ui.add(eframe::egui::Label::new(text).wrap());
+    }
     if let Some(why) = &ways.absent {
         ui.horizontal_wrapped(|ui| {
             ui.label(look.coloured(look.text(why), look.tokens.warn));

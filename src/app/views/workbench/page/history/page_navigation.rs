@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::state::app_state::same_host;
 use crate::views::workbench::page::input::Navigation;
 use crate::views::workbench::page::state::{PageView, Phase};
-use bowerbird_engine::types::PageState;
+use bowerbird_engine::types::{PageState, PageStep};
 use bowerbird_engine::{Command, OpenedPage, PageCommand, PageEgress, PageLogin};
 
 impl PageView {
@@ -40,6 +40,37 @@ impl PageView {
         }
         self.leave_for(&url);
         self.fetch(&url, egress, scale, actions);
+    }
+
+    /// Shows the page as it is after these steps, at the same place.
+    pub fn open_after_steps(
+        &mut self,
+        steps: Vec<PageStep>,
+        scale: f32,
+        actions: &mut Vec<Action>,
+    ) {
+        // What steps led to has an address of its own; they begin where it was requested.
+        let requested = self.opened.as_ref().map(|page| page.requested.clone());
+        let url = requested.unwrap_or_else(|| self.address.trim().to_owned());
+        if url.is_empty() {
+            return;
+        }
+        self.leave_for(&url);
+        let place = self.scroll.place;
+        let (site, login, egress) = (self.site, self.login, self.egress);
+        self.expect(&url.clone(), scale, actions, |ticket, width| {
+            Command::Page(PageCommand::OpenAfterSteps {
+                ticket,
+                url,
+                site,
+                egress,
+                login,
+                steps,
+                width,
+                scale,
+            })
+        });
+        self.scroll.place = place;
     }
 
     /// Requests the page that failed once more, in the same way.

@@ -174,12 +174,19 @@ fn read_line(
     scheme: Scheme,
     heading: Option<&columns::ColumnHeader>,
 ) -> Result<Vec<ProxyEntry>, Wrong> {
-    if let Some(cells) = columns::cells(line, heading) {
-        let mut entry = blank(number, scheme);
-        columns::fill(&mut entry, &cells, heading)?;
-        return Ok(vec![entry]);
+    let entries = match columns::cells(line, heading) {
+        Some(cells) => {
+            let mut entry = blank(number, scheme);
+            columns::fill(&mut entry, &cells, heading)?;
+            vec![entry]
+        }
+        None => read_parts(line, &SEPARATORS, number, scheme)?,
+    };
+    let is_in_vain = |entry: &ProxyEntry| entry.user.is_some() && !entry.scheme.takes_password();
+    match entries.iter().any(is_in_vain) {
+        true => Err("pools-list-no-password"),
+        false => Ok(entries),
     }
-    read_parts(line, &SEPARATORS, number, scheme)
 }
 
 /// Proxies between any of `separators` or blanks. A password or a tag may contain a separator: each

@@ -16,11 +16,22 @@ pub enum Scheme {
     Socks5,
     /// SOCKS5, names resolve at the proxy.
     Socks5h,
+    /// SOCKS4: without passwords, for sites with an IPv4 address; names resolve here.
+    Socks4,
+    /// SOCKS4A: names resolve at the proxy.
+    Socks4a,
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Http, Self::Https, Self::Socks5, Self::Socks5h];
+    pub const ALL: [Self; 6] = [
+        Self::Http,
+        Self::Https,
+        Self::Socks5,
+        Self::Socks5h,
+        Self::Socks4,
+        Self::Socks4a,
+    ];
 
     /// Its name in an address.
     pub fn token(self) -> &'static str {
@@ -29,7 +40,14 @@ impl Scheme {
             Self::Https => "https",
             Self::Socks5 => "socks5",
             Self::Socks5h => "socks5h",
+            Self::Socks4 => "socks4",
+            Self::Socks4a => "socks4a",
         }
+    }
+
+    /// Whether such a proxy may ask for a user and a password.
+    pub fn takes_password(self) -> bool {
+        !matches!(self, Self::Socks4 | Self::Socks4a)
     }
 
     /// Parses a scheme; `socks` means SOCKS5.

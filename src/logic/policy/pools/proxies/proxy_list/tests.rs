@@ -124,6 +124,14 @@ fn headings_name_the_columns() {
 }
 
 #[test]
+fn socks_of_both_versions_are_read() {
+    let list = read_list("socks4://h:1\nsocks4a://h:2\nSOCKS5://h:3", Scheme::Http);
+    assert_eq!(list.faults, Vec::new());
+    let urls: Vec<String> = list.entries.iter().map(ProxyEntry::url).collect();
+    assert_eq!(urls, ["socks4://h:1", "socks4a://h:2", "socks5://h:3"]);
+}
+
+#[test]
 fn remarks_and_repeats_are_no_proxies() {
     let list = read_list(
         "# ours\n\n; more\n// yet more\nh:1\nH:1\nh:1:ann:pw\nh:1 # again\nhttp://h:1/\n",
@@ -141,7 +149,9 @@ fn what_is_wrong_is_told_by_line_without_repeating_it() {
         ("h.example:99999:ann:s3cret", "pools-list-port"),
         ("h.example:0", "pools-list-port"),
         ("ftp://h:1", "pools-list-scheme"),
-        ("socks4://h:1", "pools-list-scheme"),
+        ("socks6://h:1", "pools-list-scheme"),
+        ("socks4://ann:s3cret@h:1", "pools-list-no-password"),
+        ("socks4a://h:1:ann:s3cret", "pools-list-no-password"),
         ("2001:db8::1:8080", "pools-list-brackets"),
         ("s3cret!:!", "pools-list-host"),
         (":s3cret@h:1", "pools-list-user"),

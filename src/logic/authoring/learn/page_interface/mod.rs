@@ -1,6 +1,14 @@
 //! The interface behind a page: which of the requests that its scripts made brought the entries that
 //! it shows. Input: the page as it is shown, and the requests with their answers. Output: a rule of
 //! kind `api`. Answers are known by their texts: what the page shows must be in them.
+//!
+//! Below: the way to further entries, the values that a request sends, the cursor that an answer tells.
+
+mod paging;
+mod sent_values;
+#[cfg(test)]
+mod tests;
+mod told_cursor;
 
 use std::collections::BTreeMap;
 
@@ -8,9 +16,8 @@ use serde_json::Value as Json;
 use url::Url;
 
 use super::json_entries;
-use crate::page::Page;
-use crate::rules::RuleFile;
-use crate::sources::is_json_template;
+use crate::page::{Page, without_fragment};
+use crate::rules::{RuleFile, next_address};
 
 /// The minimum number of entries that the page shows, and their share among the first ones.
 const MIN_SHOWN: usize = 2;
@@ -20,7 +27,15 @@ const SAMPLE: usize = 40;
 /// The minimum number of characters of a text that is looked for.
 const MIN_CHARS: usize = 6;
 /// Headers that scripts add and interfaces may insist on; none of them says who one is.
-const KEPT_HEADERS: [&str; 2] = ["accept", "x-requested-with"];
+const KEPT_HEADERS: [&str; 7] = [
+    "accept",
+    "x-requested-with",
+    "apollo-require-preflight",
+    "x-apollo-operation-name",
+    "apollographql-client-name",
+    "apollographql-client-version",
+    "graphql-preflight",
+];
 
 /// A request that a page made, with its answer.
 pub struct InterfaceRequest<'a> {
@@ -83,11 +98,24 @@ fn of_request(text: &str, number: usize, request: &InterfaceRequest<'_>) -> Opti
     if shown < MIN_SHOWN || (shown as f64) < MIN_SHARE * entries.len() as f64 {
         return None;
     }
-    if is_post {
-        // A body that is no template of ours, such as a query with variables in it, stays as it is
-        // only where nothing in it looks like a placeholder.
-        let body = request.body.filter(|body| is_json_template(body))?;
-        rule.api.as_mut()?.body = Some(body.to_owned());
+    let body: Option<Json> = match is_post {
+        true => Some(serde_json::from_str(request.body?).ok()?),
+        false => None,
+    };
+    let api = rule.api.as_mut()?;
+    let is_known = api.next.as_ref().is_some_and(|next| !next.auto);
+    let states_next = !is_post && next_address(&json).is_some();
+    let paging = match is_known || states_next {
+        true => None,
+        false => paging::paging(&url, body.as_ref(), &json, &path),
+    };
+    if let Some(body) = &body {
+        let start = paging.as_ref().map_or(&url, |paging| &paging.start);
+        api.body = Some(paging::template(body, start, paging.as_ref())?);
+    }
+    if let Some(paging) = paging {
+        rule.site.start = vec![without_fragment(&paging.start).into()];
+        api.next = Some(paging.next);
     }
     rule.network.headers = kept_headers(request.headers);
     Some(PageInterface {
@@ -151,73 +179,4 @@ fn kept_headers(headers: &[(String, String)]) -> BTreeMap<String, String> {
             && value.chars().all(|c| matches!(c, ' '..='~'))
     });
     kept.cloned().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ENTRIES: &str = r#"{"items":[
-        {"id":1,"title":"The harbour opens again","url":"/a/1"},
-        {"id":2,"title":"Rain until Sunday","url":"/a/2"},
-        {"id":3,"title":"A new bridge for the old town","url":"/a/3"}],"next":"/api?cursor=3"}"#;
-    const SETTINGS: &str = r#"{"menu":[{"name":"Front page"},{"name":"Everything else"}]}"#;
-
-    fn page(html: &str) -> Page {
-        Page::parse(html, &Url::parse("https://a.example/").unwrap())
-    }
-
-    fn get<'a>(url: &'a str, answer: &'a str) -> InterfaceRequest<'a> {
-        InterfaceRequest {
-            method: "GET",
-            url,
-            headers: &[],
-            body: None,
-            answer,
-        }
-    }
-
-    #[test]
-    fn the_request_that_brought_what_is_shown_becomes_a_rule() {
-        let page = page(
-            "<h2>The harbour opens\n again</h2><h2>Rain until Sunday</h2><h2>A new bridge for the old town</h2>",
-        );
-        let requests = [
-            get("https://a.example/settings", SETTINGS),
-            get("https://a.example/api?cursor=0", ENTRIES),
-        ];
-        let found = page_interface(&page, &requests).unwrap();
-        assert_eq!((found.request, found.shown, found.compared), (1, 3, 3));
-        let api = found.rule.api.unwrap();
-        assert_eq!(api.item.jsonpath.as_deref(), Some("$.items[*]"));
-        assert_eq!(found.rule.site.start, ["https://a.example/api?cursor=0"]);
-    }
-
-    #[test]
-    fn what_the_page_does_not_show_is_no_interface_of_it() {
-        let page = page("<h2>Something else entirely</h2><script>'Rain until Sunday'</script>");
-        let requests = [get("https://a.example/api", ENTRIES)];
-        assert_eq!(page_interface(&page, &requests), None);
-    }
-
-    #[test]
-    fn a_body_that_was_sent_belongs_to_the_rule() {
-        let page = page("<p>The harbour opens again</p><p>Rain until Sunday</p>");
-        let headers = [
-            ("Accept".to_owned(), "application/json".to_owned()),
-            ("Cookie".to_owned(), "s=1".to_owned()),
-        ];
-        let request = InterfaceRequest {
-            method: "POST",
-            headers: &headers,
-            body: Some(r#"{"page":1}"#),
-            ..get("https://a.example/api", ENTRIES)
-        };
-        let found = page_interface(&page, &[request]).unwrap();
-        assert_eq!(
-            found.rule.api.unwrap().body.as_deref(),
-            Some(r#"{"page":1}"#)
-        );
-        assert_eq!(found.rule.network.headers.len(), 1);
-    }
 }

@@ -1,0 +1,171 @@
+//! *Use the page*: clicks on the page become steps, which are edited, reordered and tried.
+
+use bowerbird::app::views::workbench::WorkbenchState;
+use bowerbird::engine::types::{PageStep, Picked, STEP_KEYS, StepKind, StepPages};
+use bowerbird::engine::{Command, Event, PageCommand, PageTicket};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use super::{Stage, draw, made, opened, stage};
+use crate::texts::t;
+
+const HERE: PageTicket = PageTicket(1);
+
+fn show() -> Harness<'static, Stage<WorkbenchState>> {
+    let mut harness = stage(made::world(), opened(), draw);
+    harness.run();
+    harness.get_by_label(t!("app-step-use-page")).click();
+    harness.run();
+    harness.get_by_label_contains(t!("app-step-recording"));
+    harness
+}
+
+/// The person clicks an element on the page, and the engine describes it.
+fn click(harness: &mut Harness<'_, Stage<WorkbenchState>>, picked: Picked) {
+    let stage = harness.state_mut();
+    let (element, ticket) = (picked.element, stage.state.page.ticket);
+    stage.state.author.used(element, &mut stage.actions);
+    let event = Event::Picked { ticket, picked };
+    stage.state.take_event(event, &mut stage.actions);
+    harness.run();
+}
+
+fn described(tag: &str, css: &str, options: &[&str]) -> Picked {
+    Picked {
+        tag: tag.to_owned(),
+        css: css.to_owned(),
+        attributes: Vec::new(),
+        options: options.iter().map(|text| (*text).to_owned()).collect(),
+        ..made::picked()
+    }
+}
+
+fn steps<'h>(harness: &'h Harness<'_, Stage<WorkbenchState>>) -> &'h [PageStep] {
+    harness.state().state.author.page_steps()
+}
+
+/// After how many steps, and which, the page was asked for last.
+fn asked(harness: &Harness<'_, Stage<WorkbenchState>>) -> Option<Vec<PageStep>> {
+    let commands = harness.state().commands();
+    let asked = commands.iter().rev().find_map(|command| match command {
+        Command::Page(PageCommand::OpenAfterSteps { steps, .. }) => Some(steps.clone()),
+        _ => None,
+    });
+    asked
+}
+
+#[test]
+fn a_field_is_typed_into_with_each_of_several_values() {
+    let mut harness = show();
+    click(&mut harness, described("input", "#q", &[]));
+    assert_eq!(steps(&harness)[0].kind, StepKind::Type);
+    assert_eq!(asked(&harness), None, "nothing was typed yet");
+    // Its text has the keyboard.
+    harness.get_by_label(t!("app-step-text")).type_text("woad");
+    harness.run();
+    assert_eq!(steps(&harness)[0].text.as_deref(), Some("woad"));
+    harness.get_by_label(t!("app-step-several")).click();
+    harness.run();
+    assert_eq!(steps(&harness)[0].values, ["woad"]);
+    harness.get_by_label(t!("app-step-values")).focus();
+    harness.run();
+    harness
+        .get_by_label(t!("app-step-values"))
+        .type_text("\nmadder\nweld");
+    harness.run();
+    assert_eq!(steps(&harness)[0].values, ["woad", "madder", "weld"]);
+    harness.get_by_label(t!("app-step-field")).focus();
+    harness.run();
+    harness
+        .get_by_label(t!("app-step-field"))
+        .type_text("plant");
+    harness.run();
+    harness.get_by_label(t!("app-step-then-enter")).click();
+    harness.run();
+    let all = steps(&harness);
+    assert_eq!(all[0].field.as_deref(), Some("plant"));
+    assert_eq!(
+        (all[1].kind, all[1].key.as_deref()),
+        (StepKind::Press, Some(STEP_KEYS[0]))
+    );
+    harness.get_by_label(t!("app-step-try", step = 2)).click();
+    harness.run();
+    assert_eq!(asked(&harness).map(|steps| steps.len()), Some(2));
+    // The rule as text has them, and is right.
+    let rule = harness.state().state.author.rule.as_ref().unwrap();
+    assert!(rule.text.contains("values = ["), "{}", rule.text);
+}
+
+#[test]
+fn a_list_to_choose_from_offers_all_its_options() {
+    let mut harness = show();
+    let options = ["Woods", "Seeds", "Dyes"];
+    // The picture shows one of its options.
+    let option = Picked {
+        element: 9,
+        path: vec![
+            (0, "html".to_owned()),
+            (8, "select#s".to_owned()),
+            (9, "option".to_owned()),
+        ],
+        ..described("option", "#s > option", &[])
+    };
+    click(&mut harness, option);
+    assert!(steps(&harness).is_empty());
+    let list = Command::Page(PageCommand::Pick {
+        ticket: HERE,
+        element: 8,
+    });
+    assert!(harness.state().commands().contains(&&list));
+    let list = Picked {
+        element: 8,
+        ..described("select", "select", &options)
+    };
+    click(&mut harness, list);
+    assert_eq!(steps(&harness)[0].text.as_deref(), Some("Seeds"));
+    harness.get_by_label(t!("app-step-several")).click();
+    harness.run();
+    harness
+        .get_by_label(t!("app-step-all-options", count = 3))
+        .click();
+    harness.run();
+    assert_eq!(steps(&harness)[0].values, options);
+    // And back to one.
+    harness.get_by_label(t!("app-step-several")).click();
+    harness.run();
+    assert!(steps(&harness)[0].values.is_empty());
+    assert_eq!(steps(&harness)[0].text.as_deref(), Some("Woods"));
+}
+
+#[test]
+fn a_click_is_done_at_once_and_steps_are_moved_tried_and_removed() {
+    let mut harness = show();
+    click(&mut harness, described("button", ".more", &[]));
+    assert_eq!(asked(&harness).unwrap()[0].css.as_deref(), Some(".more"));
+    let stage = harness.state_mut();
+    let ticket = stage.state.page.ticket;
+    assert_ne!(ticket, HERE);
+    stage.state.opened(ticket, made::page());
+    harness.run();
+    click(&mut harness, described("a", "a.all", &[]));
+    assert_eq!(steps(&harness).len(), 2);
+    harness.get_by_label(t!("app-step-more", step = 2)).click();
+    harness.run();
+    harness.get_by_label(t!("app-author-up")).click();
+    harness.run();
+    assert_eq!(steps(&harness)[0].css.as_deref(), Some("a.all"));
+    harness.get_by_label(t!("app-step-try", step = 1)).click();
+    harness.run();
+    let tried = asked(&harness).unwrap();
+    assert_eq!((tried.len(), tried[0].css.as_deref()), (1, Some("a.all")));
+    harness.get_by_label(t!("app-step-more", step = 2)).click();
+    harness.run();
+    harness.get_by_label(t!("app-author-delete")).click();
+    harness.run();
+    assert_eq!(steps(&harness).len(), 1);
+    // Undo brings it back.
+    let stage = harness.state_mut();
+    stage.state.author.undo(&mut stage.actions);
+    assert_eq!(steps(&harness).len(), 2);
+    assert_eq!(steps(&harness)[1].on, StepPages::Lists);
+}
