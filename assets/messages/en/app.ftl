@@ -1305,6 +1305,7 @@ app-view-runs = Runs
 app-view-runs-tip = What each run collected, how it ended and why, page by page
 app-run-cancelled = Cancelled; its queue was dropped.
 app-run-cancelled-now = Run of { $site } cancelled; its queue was dropped.
+app-author-boards-begun = This page is a list, too: the rule begins at the { $count } pages that the first list leads to. Undo takes that back.
 app-sites-cancel = Cancel
 app-sites-cancel-tip = End the run for good: queued pages are dropped, and the next run starts over. You can undo this for a short time. To keep the queue, stop or pause.
 app-sites-drop-queue = Drop queue

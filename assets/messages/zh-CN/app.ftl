@@ -1203,6 +1203,7 @@ app-view-runs = 运行
 app-view-runs-tip = 每次运行的结果、原因和页面明细
 app-run-cancelled = 已取消；已丢弃排队的页面。
 app-run-cancelled-now = 已取消 { $site } 的运行，并丢弃排队的页面。
+app-author-boards-begun = 此页面也是列表：规则改为从第一个列表所链接的 { $count } 个页面开始。可以撤消。
 app-sites-cancel = 取消
 app-sites-cancel-tip = 彻底结束此次运行：丢弃排队的页面，下次运行从头开始。短时间内可撤销。要保留页面，请停止或暂停。
 app-sites-drop-queue = 清空队列

@@ -87,7 +87,10 @@ impl Authoring {
             return;
         }
         if !self.role_chosen {
-            self.role = self.role_by_rule(&understood).unwrap_or(understood.role);
+            self.role = match self.begin_at_boards(&understood) {
+                true => PageRole::List,
+                false => self.role_by_rule(&understood).unwrap_or(understood.role),
+            };
             if self
                 .shown
                 .as_ref()
@@ -456,6 +459,12 @@ impl Authoring {
     pub fn was_read(&mut self, ticket: PageTicket, generation: u64, reading: Arc<PageReading>) {
         if self.is_open(ticket) && self.generations.read == Some(generation) {
             self.generations.read = None;
+            // Once a page and role: who goes on with the rule is not asked again.
+            let is_first = self
+                .reading
+                .as_ref()
+                .is_none_or(|old| old.role != reading.role);
+            self.foreign |= is_first && self.is_other_list(&reading);
             self.reading = Some(reading);
             let lit = std::mem::take(&mut self.light_next);
             if let Some(first) = lit.first() {
