@@ -1260,8 +1260,12 @@ app-rules-export-write = { $count ->
         [one] Export 1 rule
        *[other] Export { $count } rules
     }
-app-dialog-none-project = This system has no file dialog. Drop the project file on the window, or start the program with --project and the file's path.
-app-dialog-none = This system has no file dialog. Drop the file on the window, or type its path: at the top of Sites for a rule file, in the address bar for a page.
+path-question-folder = Folder
+path-question-open = Open
+path-question-choose = Use this folder
+path-question-no-file = There is no such file.
+path-question-is-folder = This is a folder. Add the name of a file.
+path-question-opens = This file exists and will be opened.
 path-question-path = File
 path-question-save = Save
 path-question-empty = Type the path of a file.
