@@ -1309,6 +1309,11 @@ app-view-runs = Runs
 app-view-runs-tip = What each run collected, how it ended and why, page by page
 app-run-cancelled = Cancelled; its queue was dropped.
 app-run-cancelled-now = Run of { $site } cancelled; its queue was dropped.
+app-boards-found = The account of “{ $site }” sees { $count ->
+    [one] 1 board
+   *[other] { $count } boards
+} that the site does not collect: { $names }
+app-boards-add = Add to the site
 app-author-boards-begun = This page is a list, too: the rule begins at the { $count } pages that the first list leads to. Undo takes that back.
 app-sites-cancel = Cancel
 app-sites-cancel-tip = End the run for good: queued pages are dropped, and the next run starts over. You can undo this for a short time. To keep the queue, stop or pause.

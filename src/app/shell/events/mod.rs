@@ -277,9 +277,8 @@ impl Bowerbird {
                 account,
                 ok,
                 message,
-            } => {
-                self.world.account_tests.insert(account, (ok, message));
-            }
+            } => self.account_tested(account, (ok, message), actions),
+            Event::BoardsFound(found) => self.boards_found(*found),
             Event::LoginWindow(window) => self.views.accounts.login_window(window),
             Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
             Event::AccountsImported(report) => self.views.accounts.imported(*report),
