@@ -18,9 +18,11 @@ use crate::background::MAX_CHOSEN;
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::layout;
+use crate::state::new_condition::condition_of_record;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::ActionItem;
 use crate::widgets::fields;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_targets::{self, TourTarget};
@@ -473,3 +475,8 @@ impl Rows for RecordRows<'_> {
         self.actions.extend(existence_ui(ui, self.look, stored));
     }
 }
+        let tell = ActionItem::new(self.look, "condition-from-change");
+        if tell.entry_ui(ui, self.look) {
+            let condition = Box::new(condition_of_record(stored));
+            self.actions.push(Action::EditCondition(condition));
+        }

@@ -15,6 +15,7 @@ use super::fields::{real_kind, rule_parts};
 use super::next_step_bar::open_page;
 use super::state::Authoring;
 use crate::action::Action;
+use crate::state::new_condition::condition_of_value;
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::column_word;
 use crate::widgets::state_marks::field_mark;
@@ -93,6 +94,7 @@ fn sheet_ui(
     let before = table.selected;
     let base = state.page.as_ref().map_or("", |page| page.url.as_str());
     let mut rows = ReadRows::new(look, &sheet, &dates, base);
+    rows.is_saved = state.site.is_some();
     let name = look.t("app-data-table");
     let output = table_ui(ui, look, &name, &columns, &mut table, &mut rows);
     let done = rows.done.take();
@@ -179,6 +181,12 @@ fn carry_out(
             state.exclude(WorkbenchPart::Field(column.to_owned()), element, actions);
             None
         }
+        Done::Tell => {
+            let value = sheet.cell(row, column)?.value.as_ref()?.joined();
+            let condition = condition_of_value(state.site?, column, &value);
+            actions.push(Action::EditCondition(Box::new(condition)));
+            None
+        }
         Done::Copy | Done::CopyRow | Done::CopyColumn | Done::CopyAll => None,
     }
 }
@@ -217,7 +225,7 @@ fn copied(
             let lines = std::iter::once(titles.join("\t")).chain(all().map(line));
             Some(lines.collect::<Vec<_>>().join("\n"))
         }
-        Done::Clicked | Done::Open | Done::Exclude => None,
+        Done::Clicked | Done::Open | Done::Exclude | Done::Tell => None,
     }
 }
 
