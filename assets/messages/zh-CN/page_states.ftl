@@ -90,6 +90,7 @@ detect-drift-longer = 列表可能已改版：“{ $field }”比以往长得多
 detect-drift-shorter = 列表可能已改版：“{ $field }”比以往短得多，例如“{ $value }”。
 detect-drift-page-renamed = 页面可能已改版：重新抓取的 { $known } 个页面中，{ $changed } 个的标题已变。“{ $before }”现在是“{ $after }”。
 detect-drift-page-empty = 页面可能已改版：{ $now } 条新记录中有 { $empty } 条缺少“{ $field }”，而以前都有。
+detect-drift-page-gone = 修改规则后，所有记录都缺少 { $count } 个字段（{ $fields }），而以前大多都有。请修复规则；若网站已不再提供，可在修复中选择不再查找。
 detect-drift-page-vanished = 页面可能在运行途中改版：起初的页面都有“{ $field }”，但从 { $since } 起，{ $pages } 个页面中有 { $missing } 个缺少它。
 detect-drift-page-alike = 页面可能已改版：全部 { $now } 条新记录的“{ $field }”都是“{ $value }”，而以前各不相同。
 detect-drift-page-swapped = 页面可能已改版：“{ $field }”现在是以前“{ $other }”的内容。
