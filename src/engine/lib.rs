@@ -115,7 +115,7 @@ pub mod types {
         ComparedField, ComparedLine, ComparedSet, FieldDifference, RecordChange, RuleChange,
         RuleChangeKind, TextPart, TextSide, changes as rule_changes, compared_fields,
         compared_text, compared_words, number as plain_number, number_difference, record_changes,
-        text_changes, unified,
+        record_name, text_changes, unified,
     };
     pub use bowerbird_logic::detect::{
         PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, evidence_cause, grouped_pages,

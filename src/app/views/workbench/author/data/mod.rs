@@ -276,8 +276,13 @@ fn columns(look: &UiContext, state: &Authoring, sheet: &Sheet<'_>) -> Vec<Column
             _ => 140.0,
         };
         let spec = ColumnSpec::new(column, column_word(look, column), width);
-        let known = fields.iter().any(|field| field.name == *column);
-        columns.push(if known {
+        let known = fields.iter().find(|field| field.name == *column);
+        let is_number = known.is_some_and(|field| real_kind(field) == FieldType::Number);
+        let spec = match is_number {
+            true => spec.numeric(),
+            false => spec,
+        };
+        columns.push(if known.is_some() {
             let number = rule_parts::number(state.file(), column);
             spec.marked(field_mark(number), look.tokens.field(number))
         } else {
