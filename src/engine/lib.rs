@@ -118,8 +118,9 @@ pub mod types {
         record_name, text_changes, unified,
     };
     pub use bowerbird_logic::detect::{
-        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, evidence_cause, grouped_pages,
-        known_signal, page_cause, page_signature, reason as page_reason,
+        PageGroup, PoolOutlook, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, StateAction,
+        evidence_cause, grouped_pages, known_signal, page_cause, page_signature,
+        reason as page_reason, state_actions,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::mask_secrets::without_credentials;

@@ -108,6 +108,7 @@ detect-drift-page-alike = The pages look redesigned: “{ $field }” is “{ $v
 detect-drift-page-swapped = The pages look redesigned: “{ $field }” now has what “{ $other }” had before.
 detect-drift-page-longer = The pages look redesigned: “{ $field }” is far longer than before, such as “{ $value }”.
 detect-drift-page-shorter = The pages look redesigned: “{ $field }” is far shorter than before, such as “{ $value }”.
+remedy-answer-check = Open the page in your browser and complete the check there.
 remedy-wait = If the site still blocks Bowerbird, try again in a few hours.
 remedy-slower = Set a longer delay in the rule.
 remedy-other-address = A proxy in the pool may get through.

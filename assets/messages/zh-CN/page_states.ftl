@@ -96,6 +96,7 @@ detect-drift-page-alike = 页面可能已改版：全部 { $now } 条新记录�
 detect-drift-page-swapped = 页面可能已改版：“{ $field }”现在是以前“{ $other }”的内容。
 detect-drift-page-longer = 页面可能已改版：“{ $field }”比以往长得多，例如“{ $value }”。
 detect-drift-page-shorter = 页面可能已改版：“{ $field }”比以往短得多，例如“{ $value }”。
+remedy-answer-check = 在浏览器中打开该页面，并完成其中的验证。
 remedy-wait = 如仍被拦截，几小时后再试。
 remedy-slower = 在规则中设置更长的抓取间隔。
 remedy-other-address = 换用代理池中的代理也许可行。
