@@ -109,7 +109,7 @@ impl Bowerbird {
                 if let Some(restored) = self.restored.take() {
                     self.notify(restored, Topic::Other);
                 }
-                self.settings.last_project = Some(path);
+                self.remember_project(path);
                 self.keep_settings();
                 actions.extend(begin_at.map(|url| Action::OpenInWorkbench { url, site: None }));
             }
