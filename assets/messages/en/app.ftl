@@ -1305,20 +1305,20 @@ app-author-refused-anyway-tip = Continue as if this were the requested page
 app-author-point-missing = The site has no page at this address (status { $status }). Check the address.
 app-author-point-nothing = No text and no records found on this page. If scripts fill it, look for a feed or a JSON address, or save the page in a browser and open the file; otherwise click what you want.
 app-author-foreign = This page is not part of “{ $site }”.
+app-author-boards-begun = This page is a list, too: the rule begins at the { $count } pages that the first list leads to. Undo takes that back.
 app-author-foreign-open = Choose above: make this page a new site, or go back to editing the open rule.
 app-author-new-site = Make this a new site
 app-author-go-on-with = Edit “{ $site }”
-
-app-view-runs = Runs
-app-view-runs-tip = What each run collected, how it ended and why, page by page
-app-run-cancelled = Cancelled; its queue was dropped.
-app-run-cancelled-now = Run of { $site } cancelled; its queue was dropped.
 app-boards-found = The account of “{ $site }” sees { $count ->
     [one] 1 board
    *[other] { $count } boards
 } that the site does not collect: { $names }
 app-boards-add = Add to the site
-app-author-boards-begun = This page is a list, too: the rule begins at the { $count } pages that the first list leads to. Undo takes that back.
+
+app-view-runs = Runs
+app-view-runs-tip = What each run collected, how it ended and why, page by page
+app-run-cancelled = Cancelled; its queue was dropped.
+app-run-cancelled-now = Run of { $site } cancelled; its queue was dropped.
 app-sites-cancel = Cancel
 app-sites-cancel-tip = End the run for good: queued pages are dropped, and the next run starts over. You can undo this for a short time. To keep the queue, stop or pause.
 app-sites-drop-queue = Drop queue

@@ -385,8 +385,8 @@ fn a_file_to_open_and_a_folder_are_asked_for_in_the_window_too() {
             &folder.path().to_path_buf(),
         ),
     ] {
-        let missing = folder.path().join("missing");
-        let question = PathQuestion::new(purpose, String::new(), &missing);
+        let absent = folder.path().join("not-there");
+        let question = PathQuestion::new(purpose, String::new(), &absent);
         let mut harness = stage(made::world(), (question, PathAnswer::Waits), |ui, s| {
             let (question, answer) = &mut s.state;
             if *answer == PathAnswer::Waits {

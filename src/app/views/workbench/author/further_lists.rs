@@ -13,6 +13,18 @@ const MAX_BOARDS: usize = 50;
 const SURE: f64 = 0.6;
 
 impl Authoring {
+    /// Whether that address is on another host than the rule's start pages.
+    pub(super) fn is_foreign(&self, url: &str) -> bool {
+        let host = |url: &str| {
+            let url = Url::parse(url).ok()?;
+            Some((url.host_str()?.to_owned(), url.port_or_known_default()))
+        };
+        let starts = self.file().site.start.iter().map(|start| host(start));
+        let here = host(url);
+        let mut starts = starts.filter(Option::is_some).peekable();
+        here.is_some() && starts.peek().is_some() && !starts.any(|start| start == here)
+    }
+
     /// Remembers the pages of the same host that the open list leads to.
     pub(super) fn remember_links(&mut self) {
         let (Some(reading), Some(page)) = (&self.reading, &self.page) else {

@@ -12,7 +12,7 @@ use crate::state::app_state::same_start;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
     AnalysedPage, Authored, ElementIndex, Message, Offer, OverviewKind, PageReading, PageRole,
-    Picked, Ranked, Url, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
+    Picked, Ranked, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
 };
 use bowerbird_engine::{AuthoringCommand, Command, OpenedPage, PageCommand, PageTicket};
 
@@ -46,18 +46,6 @@ impl Authoring {
         self.beside_site =
             !led && self.site.is_some() && !self.file().site.start.iter().any(is_start);
         self.role_chosen &= again;
-    }
-
-    /// Whether that address is on another host than the rule's start pages.
-    fn is_foreign(&self, url: &str) -> bool {
-        let host = |url: &str| {
-            let url = Url::parse(url).ok()?;
-            Some((url.host_str()?.to_owned(), url.port_or_known_default()))
-        };
-        let starts = self.file().site.start.iter().map(|start| host(start));
-        let here = host(url);
-        let mut starts = starts.filter(Option::is_some).peekable();
-        here.is_some() && starts.peek().is_some() && !starts.any(|start| start == here)
     }
 
     /// The page is no longer open.
