@@ -33,15 +33,15 @@ pub use project_permission::secret_places::{hosts_of, is_place_of};
 pub use protocol::{
     AccountChoice, AccountCommand, AccountDraft, AddressPreview, AlertCommand, AlertEvent,
     AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
-    EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, ImportedAccounts,
-    ImportedProxies, LinkedPage, LockedSecrets, LoginWindow, NamedFeed, OpenedPage, PageCommand,
-    PageEgress, PageLogin, PageTicket, PageWays, PagesOfVersions, PairedBrowserLine, PreviewedKind,
-    ProjectCommand, ProxyCommand, ProxyDraft, ProxySource, ProxyTest, RefusedEngine, RereadCommand,
-    RereadEvent, RestoredRule, RunCommand, SampleCommand, SearchDraft, SearchProposal,
-    SelectionResult, SelectorDraft, SentPageCommand, SentPageId, SentPagesState, ServeCommand,
-    ServeState, ShownCode, ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice,
-    TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage,
-    WaitingPage, WayCost,
+    EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, FoundBoards,
+    ImportedAccounts, ImportedProxies, LinkedPage, LockedSecrets, LoginWindow, NamedFeed,
+    OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, PageWays, PagesOfVersions,
+    PairedBrowserLine, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource,
+    ProxyTest, RefusedEngine, RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand,
+    SearchDraft, SearchProposal, SelectionResult, SelectorDraft, SentPageCommand, SentPageId,
+    SentPagesState, ServeCommand, ServeState, ShownCode, ShownLogin, SignalFile, SiteBatch,
+    SiteCommand, SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand,
+    TextEvent, VersionPage, WaitingPage, WayCost,
 };
 
 /// Workers on other machines.
@@ -115,11 +115,12 @@ pub mod types {
         ComparedField, ComparedLine, ComparedSet, FieldDifference, RecordChange, RuleChange,
         RuleChangeKind, TextPart, TextSide, changes as rule_changes, compared_fields,
         compared_text, compared_words, number as plain_number, number_difference, record_changes,
-        text_changes, unified,
+        record_name, text_changes, unified,
     };
     pub use bowerbird_logic::detect::{
-        PageGroup, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, evidence_cause, grouped_pages,
-        known_signal, page_cause, page_signature, reason as page_reason,
+        PageGroup, PoolOutlook, SHELL_SOFTWARE, Signal, SignalEntry, SignalPlace, StateAction,
+        evidence_cause, grouped_pages, known_signal, page_cause, page_signature,
+        reason as page_reason, state_actions,
     };
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::mask_secrets::without_credentials;

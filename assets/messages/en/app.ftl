@@ -379,6 +379,10 @@ app-repair-expected = before
 app-repair-before = current
 app-repair-after = new
 app-repair-works = { $part } still works
+app-repair-stop-looking = Stop looking for it
+app-repair-stop-looking-part = Stop looking for { $part }
+app-repair-stop-looking-tip = Takes the field out of the rule; collected values stay. Save the rule to keep it.
+app-repair-stopped-looking = The rule no longer looks for it.
 app-repair-broken = { $part } is broken, and no reliable fix was found
 app-repair-unknown = { $part } cannot be checked on this page
 app-repair-old-page = Before
@@ -1227,8 +1231,12 @@ app-rules-export-write = { $count ->
         [one] Export 1 rule
        *[other] Export { $count } rules
     }
-app-dialog-none-project = This system has no file dialog. Drop the project file on the window, or start Bowerbird with --project and the file's path.
-app-dialog-none = This system has no file dialog. Drop the file on the window, or type its path: at the top of Sites for a rule file, in the address bar for a page.
+path-question-folder = Folder
+path-question-open = Open
+path-question-choose = Use this folder
+path-question-no-file = There is no such file.
+path-question-is-folder = This is a folder. Add the name of a file.
+path-question-opens = This file exists and will be opened.
 path-question-path = File
 path-question-save = Save
 path-question-empty = Enter the path of a file.
@@ -1264,9 +1272,15 @@ app-author-refused-anyway-tip = Continue as if this were the requested page
 app-author-point-missing = The site has no page at this address (status { $status }). Check the address.
 app-author-point-nothing = No text and no records found on this page. If scripts fill it, look for a feed or a JSON address, or save the page in a browser and open the file; otherwise click what you want.
 app-author-foreign = This page is not part of “{ $site }”.
+app-author-boards-begun = This page is a list, too: the rule begins at the { $count } pages that the first list leads to. Undo takes that back.
 app-author-foreign-open = Choose above: make this page a new site, or go back to editing the open rule.
 app-author-new-site = Make this a new site
 app-author-go-on-with = Edit “{ $site }”
+app-boards-found = The account of “{ $site }” sees { $count ->
+    [one] 1 board
+   *[other] { $count } boards
+} that the site does not collect: { $names }
+app-boards-add = Add to the site
 
 app-view-runs = Runs
 app-view-runs-tip = What each run collected, how it ended and why, page by page

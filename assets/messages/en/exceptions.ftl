@@ -24,7 +24,7 @@ signals-twice = two signals have the id “{ $signal }”. Each needs its own.
 signals-place = signal { $signal }: “{ $text }” is not a valid place. Use title, text, source, url, header, portal, proxy_header or proxy_body.
 signals-header = signal { $signal }: `header` is required for header signals and not allowed for others.
 signals-state = signal { $signal }: “{ $text }” is not a valid state. Use { $known }.
-signals-strength = signal { $signal }: “{ $text }” is not a valid strength. Use “strong” if the signal is decisive alone, “bare” if it is decisive only on a page with hardly any text, “weak” or “supporting” if it needs other evidence, or “against” if it is found on pages that merely discuss blocks.
+signals-strength = signal { $signal }: “{ $text }” is not a valid strength. Use “strong” if the signal is decisive alone, “bare” if it is decisive only on a page with hardly any text, “weak”, “asking” or “supporting” if it needs other evidence, or “against” if it is found on pages that merely discuss blocks.
 signals-pattern = signal { $signal }: the pattern is not a valid regular expression: { $reason }
 signals-everywhere = signal { $signal }: the pattern matches any text. Make it more specific.
 

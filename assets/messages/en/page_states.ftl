@@ -96,11 +96,19 @@ detect-drift-longer = The list looks redesigned: “{ $field }” is far longer 
 detect-drift-shorter = The list looks redesigned: “{ $field }” is far shorter than before, such as “{ $value }”.
 detect-drift-page-renamed = The pages look redesigned: { $changed } of { $known } refreshed pages have a different title. “{ $before }” is now “{ $after }”.
 detect-drift-page-empty = The pages look redesigned: “{ $field }” is missing from { $empty } of { $now } new records, but was found before.
+detect-drift-page-gone = { $count ->
+    [one] “{ $fields }” is missing from all
+   *[other] { $fields } are missing from all
+} records since the rule was changed; before, most had { $count ->
+    [one] it
+   *[other] them
+}. Repair the rule, or choose there to stop looking for what the site no longer has.
 detect-drift-page-vanished = The pages look redesigned since the run started: the first pages had “{ $field }”, but since { $since } it has been missing on { $missing } of { $pages } pages.
 detect-drift-page-alike = The pages look redesigned: “{ $field }” is “{ $value }” in all { $now } new records; before, the values differed.
 detect-drift-page-swapped = The pages look redesigned: “{ $field }” now has what “{ $other }” had before.
 detect-drift-page-longer = The pages look redesigned: “{ $field }” is far longer than before, such as “{ $value }”.
 detect-drift-page-shorter = The pages look redesigned: “{ $field }” is far shorter than before, such as “{ $value }”.
+remedy-answer-check = Open the page in your browser and complete the check there.
 remedy-wait = If the site still blocks Bowerbird, try again in a few hours.
 remedy-slower = Set a longer delay in the rule.
 remedy-other-address = A proxy in the pool may get through.

@@ -24,7 +24,7 @@ signals-twice = 有两个特征都叫“{ $signal }”。每个特征的 id 须�
 signals-place = 特征 { $signal }：“{ $text }”不是有效的位置。可用：title、text、source、url、header、portal、proxy_header、proxy_body。
 signals-header = 特征 { $signal }：header 是响应头的名称，只有位置为 header 的特征需要填写，其他特征不能填写。
 signals-state = 特征 { $signal }：“{ $text }”不是有效的含义。可用：{ $known }。
-signals-strength = 特征 { $signal }：“{ $text }”不是有效的强度。可用：strong（可单独判定）、bare（仅在几乎没有文字的页面上可单独判定）、weak 或 supporting（需要其他依据）、against（出现在只是谈论拦截的页面上）。
+signals-strength = 特征 { $signal }：“{ $text }”不是有效的强度。可用：strong（可单独判定）、bare（仅在几乎没有文字的页面上可单独判定）、weak、asking 或 supporting（需要其他依据）、against（出现在只是谈论拦截的页面上）。
 signals-pattern = 特征 { $signal }：pattern 不是有效的正则表达式：{ $reason }
 signals-everywhere = 特征 { $signal }：pattern 会匹配任何文字，请写得更具体。
 

@@ -24,6 +24,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::action::PathPurpose;
+use path_question::{PathWay, way_of};
 
 /// Requested dialogs and their answers.
 pub struct Dialogs {
@@ -112,20 +113,9 @@ fn show(question: FileDialogRequest) -> Option<PathBuf> {
     if let Some(file) = question.start.file_name() {
         dialog = dialog.set_file_name(file.to_string_lossy());
     }
-    match question.purpose {
-        PathPurpose::RuleFile
-        | PathPurpose::OpenProject
-        | PathPurpose::Import(_)
-        | PathPurpose::PageFile
-        | PathPurpose::CookieFile
-        | PathPurpose::AccountList
-        | PathPurpose::SearchWords
-        | PathPurpose::ProxyList => dialog.pick_file(),
-        PathPurpose::ExportFolder | PathPurpose::BackupFolder => dialog.pick_folder(),
-        PathPurpose::NewProject
-        | PathPurpose::Export
-        | PathPurpose::Changes(_)
-        | PathPurpose::DiagnosticFile
-        | PathPurpose::ExportRule(_) => dialog.save_file(),
+    match way_of(question.purpose) {
+        PathWay::Read => dialog.pick_file(),
+        PathWay::Folder => dialog.pick_folder(),
+        PathWay::Project | PathWay::Write => dialog.save_file(),
     }
 }

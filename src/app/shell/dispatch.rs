@@ -188,11 +188,7 @@ impl Bowerbird {
                 self.close_project();
                 self.begin_opening(self.sample.clone());
             }
-            Action::CloseProject => {
-                self.close_project();
-                self.settings.last_project = None;
-                self.keep_settings();
-            }
+            Action::CloseProject => self.leave_project(),
             Action::SetLanguage(language) => self.set_language(ctx, language),
             Action::SetTheme(choice) => {
                 self.settings.theme = choice;

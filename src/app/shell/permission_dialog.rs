@@ -169,6 +169,8 @@ fn acts(command: &Command) -> bool {
             | SiteCommand::AddLooked { .. }
             | SiteCommand::TakeRule { .. }
             | SiteCommand::StopLook
+            | SiteCommand::AddStarts { .. }
+            | SiteCommand::LookForBoards { .. }
             | SiteCommand::Update { .. }
             | SiteCommand::RestoreRule { .. }
             | SiteCommand::Remove { .. }

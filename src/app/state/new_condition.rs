@@ -2,7 +2,7 @@
 
 use bowerbird_engine::types::{
     ClauseTest, ConditionActions, ConditionClause, ConditionTiming, RecordCondition, RecordFact,
-    SiteId, WHOLE_RECORD,
+    SiteId, StoredRecord, WHOLE_RECORD,
 };
 
 /// A new condition about a site, or about all.
@@ -104,6 +104,51 @@ fn amount_rank(value: &str) -> u8 {
     }
 }
 
+/// The longest text that a condition is filled with, in characters.
+const MAX_TEXT: usize = 60;
+
+/// A condition filled from a value that a person sees: whether a number falls below it, and whether a
+/// text is there.
+pub fn condition_of_value(site: SiteId, field: &str, value: &str) -> RecordCondition {
+    let value = value.trim();
+    if amount_rank(value) > 0 {
+        let mut condition = condition_of_number(site, field);
+        if let Some(clause) = condition.clauses.first_mut() {
+            value.clone_into(&mut clause.value);
+        }
+        return condition;
+    }
+    let is_short = value.chars().count() <= MAX_TEXT && !value.contains('\n');
+    let (test, value) = match is_short {
+        true => (ClauseTest::Contains, value),
+        false => (ClauseTest::Changes, ""),
+    };
+    RecordCondition {
+        clauses: vec![ConditionClause {
+            field: field.to_owned(),
+            test,
+            value: value.to_owned(),
+        }],
+        ..new_condition(Some(site))
+    }
+}
+
+/// A condition filled from a record: its amount if it has one, else its title.
+pub fn condition_of_record(stored: &StoredRecord) -> RecordCondition {
+    let fields = &stored.record.fields;
+    let amounts = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), vec![value.joined()]));
+    let (name, value) = match amount_field(amounts) {
+        Some(name) => {
+            let value = fields.iter().find(|(known, _)| known == name);
+            (name, value.map(|(_, value)| value.joined()))
+        }
+        None => ("title", Some(stored.record.title.clone())),
+    };
+    condition_of_value(stored.site, name, &value.unwrap_or_default())
+}
+
 /// A condition filled from a change: the field that changed, with a value of it.
 pub fn condition_of_change(fact: &RecordFact, is_number: bool) -> RecordCondition {
     let clause = match (fact.field.is_empty(), is_number) {
@@ -144,6 +189,22 @@ mod tests {
             let values = values.iter().map(|value| (*value).to_owned());
             (*name, values.collect())
         }))
+    }
+
+    #[test]
+    fn a_value_fills_a_condition_about_itself() {
+        let of = |value: &str| {
+            let condition = condition_of_value(SiteId(3), "what", value);
+            let clause = condition.clauses.into_iter().next().expect("a part");
+            (condition.site, clause.field, clause.test, clause.value)
+        };
+        let expected = |test, value: &str| {
+            let field = "what".to_owned();
+            (Some(SiteId(3)), field, test, value.to_owned())
+        };
+        assert_eq!(of("2.90 €"), expected(ClauseTest::Below, "2.90 €"));
+        assert_eq!(of(" sold out "), expected(ClauseTest::Contains, "sold out"));
+        assert_eq!(of(&"long ".repeat(40)), expected(ClauseTest::Changes, ""));
     }
 
     #[test]

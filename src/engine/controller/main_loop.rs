@@ -17,6 +17,7 @@ use super::runs::waiting_sites::Runs;
 use super::shutdown::SHUTDOWN_GRACE;
 use super::sites::address_preview::AddressPreviews;
 use super::sites::demonstration::Demonstration;
+use super::sites::member_boards::look_for_boards;
 use super::sites::sample;
 use super::tasks::adaptive_turns;
 use super::tasks::scheduler::{self, Turns};
@@ -196,7 +197,15 @@ impl MainLoop {
                 proxies::handle_command(context, &mut self.proxy_tests, &self.closing, order)
             }
             Command::Texts(order) => texts::handle_command(context, &self.closing, order),
-            Command::Accounts(order) => accounts::handle_command(context, order),
+            Command::Accounts(order) => {
+                let came = order.new_account();
+                accounts::handle_command(context, order)?;
+                // A forum may show an account more boards than its site begins at.
+                if let Some(site) = came {
+                    look_for_boards(context, site);
+                }
+                Ok(())
+            }
             Command::Alerts(order) => self.alerts.handle_command(context, &self.closing, order),
             Command::Project(command) => self.project_command(command),
         }

@@ -7,6 +7,7 @@ use url::Url;
 
 use super::AccountChoice;
 use bowerbird_logic::messages::{Arg, Message};
+use bowerbird_logic::model::SiteId;
 
 /// What stands at an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -134,6 +135,17 @@ pub struct LinkedPage {
     pub url: String,
     /// What the page calls it; the address if it has no name.
     pub name: String,
+}
+
+/// Boards of a forum that an account sees and its site does not begin at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FoundBoards {
+    /// The site.
+    pub site: SiteId,
+    /// Its name.
+    pub name: String,
+    /// The boards, in page order.
+    pub boards: Vec<LinkedPage>,
 }
 
 /// The result of a look.

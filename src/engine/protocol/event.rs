@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use std::sync::Arc;
 
-use super::AddressPreview;
 use super::OpenedPage;
 use super::RecordPicture;
 use super::RerunReport;
 use super::SearchProposal;
 use super::authoring::{AnalysedPage, Authored, PageReading, PageSource, TreeLine, WorkbenchPart};
 use super::rule_maintenance::{FieldAgreement, RepairOffer, SampleInfo, SampleResult};
+use super::{AddressPreview, FoundBoards};
 use super::{
     CookiesBrought, ExportEvent, ImportedAccounts, ImportedProxies, LockedSecrets, LoginWindow,
 };
@@ -444,6 +444,8 @@ pub enum Event {
         /// What happened.
         message: Message,
     },
+    /// A site's account sees boards that the site does not begin at.
+    BoardsFound(Box<FoundBoards>),
     /// A login window was opened or closed.
     LoginWindow(LoginWindow),
     /// Cookies were imported from a browser.

@@ -17,7 +17,7 @@ pub(crate) mod rule_maintenance;
 mod user_corrections;
 
 pub use address_preview::{
-    AddressPreview, LinkedPage, NamedFeed, PreviewedKind, RefusedEngine, SearchDraft,
+    AddressPreview, FoundBoards, LinkedPage, NamedFeed, PreviewedKind, RefusedEngine, SearchDraft,
     SearchProposal, SourceChoice,
 };
 pub use commands::{

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use bowerbird_logic::detect::{self, Remedy};
+use bowerbird_logic::detect::{self, PoolOutlook, Remedy, StateAction, state_actions};
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{EvidencePlace, PageState, SiteStatus, Verdict};
 
@@ -78,10 +78,18 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Option<Message>
 /// vain, nor where it would be asked the same question.
 fn what_helped(verdict: &Verdict, through_pool: bool) -> Option<Message> {
     let in_vain = through_pool || asks_for_a_check(verdict);
-    let mut best = detect::remedies(verdict)
+    let pool = match through_pool {
+        true => PoolOutlook::UsedUp,
+        false => PoolOutlook::Untried,
+    };
+    let by_hand = state_actions(verdict.state, pool);
+    let by_hand = by_hand.first() == Some(&StateAction::AnswerCheck);
+    let by_hand = by_hand.then(|| Message::new("remedy-answer-check"));
+    let others = detect::remedies(verdict)
         .into_iter()
         .filter(|one| !(in_vain && one.remedy == Remedy::OtherAddress))
         .filter_map(|one| one.remedy.advice());
+    let mut best = by_hand.into_iter().chain(others);
     let first = best.next()?;
     Some(match best.next() {
         None => first,

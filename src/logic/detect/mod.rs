@@ -35,7 +35,7 @@ pub use judge::refused_agent::{SIGNAL as OWN_AGENT, blame_agent};
 pub use judge::{Answer, Judgement, RuleOutcome, TransportFault, judge, judgement};
 pub use locate_evidence::{find_in_source, find_in_text};
 pub use partial_list::{PartialList, partial_list};
-pub use remedies::{Remedy, RemedyReports, remedies};
+pub use remedies::{PoolOutlook, Remedy, RemedyReports, StateAction, remedies, state_actions};
 pub use script_shell::{
     SCRIPT_SHELL, SHELL_SOFTWARE, is_script_shell, needs_browser, or_needs_browser,
 };

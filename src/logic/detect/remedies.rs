@@ -43,6 +43,57 @@ pub enum Remedy {
     Browser,
 }
 
+/// What a person can do about the state of a page or a site, in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateAction {
+    /// Log in: with an account that there is, or a new one.
+    LogIn,
+    /// Open the page in one's browser, and do there what the site asks for.
+    AnswerCheck,
+    /// Ask through another proxy of the pool.
+    OtherProxy,
+    /// Add a proxy.
+    AddProxy,
+    /// Look after the proxies of the pool.
+    SeeProxies,
+    /// Ask again.
+    Retry,
+}
+
+/// What the pool of proxies can do about a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoolOutlook {
+    /// It has no usable proxy.
+    Empty,
+    /// It has one, and the site was asked directly.
+    Untried,
+    /// The site was asked through one, and there is another one.
+    Tried,
+    /// The site was asked through the only one.
+    UsedUp,
+}
+
+/// What can be done about `state`, the most promising first; the same wherever it is told.
+pub fn state_actions(state: PageState, pool: PoolOutlook) -> Vec<StateAction> {
+    use StateAction::{AddProxy, AnswerCheck, LogIn, OtherProxy, Retry, SeeProxies};
+    let has_proxy = matches!(pool, PoolOutlook::Untried | PoolOutlook::Tried);
+    match (state, has_proxy) {
+        (PageState::LoginRequired, _) => vec![LogIn, Retry],
+        (PageState::Challenge, true) => vec![AnswerCheck, OtherProxy],
+        (PageState::Challenge, false) => vec![AnswerCheck, AddProxy, Retry],
+        (PageState::RateLimited, true) => vec![Retry, OtherProxy],
+        (PageState::RateLimited, false) => vec![Retry, AddProxy],
+        (PageState::Blocked | PageState::SoftBlock, true) if pool == PoolOutlook::Untried => {
+            vec![OtherProxy]
+        }
+        (PageState::Blocked | PageState::SoftBlock, true) => vec![OtherProxy, AddProxy],
+        (PageState::Blocked | PageState::SoftBlock, false) => vec![AddProxy, Retry],
+        (PageState::ProxyFault, true) => vec![OtherProxy, SeeProxies],
+        (PageState::ProxyFault, false) => vec![SeeProxies, Retry],
+        _ => vec![Retry],
+    }
+}
+
 impl Remedy {
     /// The advice in words; `None` for what the program does by itself, or cannot do.
     pub fn advice(self) -> Option<Message> {
@@ -152,6 +203,28 @@ static TABLE: LazyLock<Vec<Refusal>> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_a_check_is_asked_it_comes_first_and_a_pause_where_requests_were_too_many() {
+        for pool in [
+            PoolOutlook::Empty,
+            PoolOutlook::Untried,
+            PoolOutlook::Tried,
+            PoolOutlook::UsedUp,
+        ] {
+            let first = |state| state_actions(state, pool).first().copied();
+            assert_eq!(first(PageState::Challenge), Some(StateAction::AnswerCheck));
+            assert_eq!(first(PageState::RateLimited), Some(StateAction::Retry));
+            assert_eq!(first(PageState::LoginRequired), Some(StateAction::LogIn));
+            let has_proxy = matches!(pool, PoolOutlook::Untried | PoolOutlook::Tried);
+            let around = match has_proxy {
+                true => StateAction::OtherProxy,
+                false => StateAction::AddProxy,
+            };
+            assert_eq!(first(PageState::Blocked), Some(around));
+        }
+    }
+
     use crate::messages::{Catalogue, Language};
     use crate::model::{Evidence, EvidencePlace, Strength};
 

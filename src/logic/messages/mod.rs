@@ -37,10 +37,11 @@ pub enum Arg {
     Number(i64),
     /// Anything else.
     Text(String),
+    /// Names in a row, with the separator of the language. Before a message, which a list of one name
+    /// could be read as.
+    List(Vec<String>),
     /// A message inside a message, such as a cause.
     Nested(Box<Message>),
-    /// Names in a row, with the separator of the language.
-    List(Vec<String>),
 }
 
 impl Message {

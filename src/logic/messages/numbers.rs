@@ -85,6 +85,16 @@ mod tests {
     use crate::messages::{Language, Message, english};
 
     #[test]
+    fn a_list_of_one_name_is_a_list_when_it_is_read_again() {
+        let said = Message::new("engine-reason-required-missing").with("fields", vec!["price"]);
+        let kept = serde_json::to_string(&said).expect("JSON");
+        assert_eq!(
+            serde_json::from_str::<Message>(&kept).expect("a message"),
+            said
+        );
+    }
+
+    #[test]
     fn one_is_told_in_the_singular() {
         let told = |count: i64| {
             let ended = Message::new("cli-run-finished").with("site", "A");

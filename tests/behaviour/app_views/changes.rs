@@ -5,10 +5,11 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::dialogs::path_question::{PathAnswer, PathQuestion, path_ui};
 use bowerbird::app::views::changes::{ChangesState, changes_ui};
 use bowerbird::engine::types::{
-    ChangeFilter, ChangeKind, ChangesFormat, Language, RecordFact, RecordId, RecordVersion, RunId,
-    SiteId, StoredRecord, Value,
+    ChangeFilter, ChangeKind, ChangesFormat, Language, Message, RecordFact, RecordId,
+    RecordVersion, RunId, SiteId, StoredRecord, Value,
 };
 use bowerbird::engine::{Command, PagesOfVersions, SiteCommand, TextCommand, VersionPage};
+use bowerbird::logic::messages::english;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -363,4 +364,43 @@ fn where_the_system_has_no_dialog_the_window_asks_for_the_path_of_an_export() {
     harness.key_press_modifiers(Modifiers::NONE, Key::Enter);
     harness.run_ok();
     assert_eq!(harness.state().state.1, PathAnswer::Path(proposed));
+}
+
+#[test]
+fn a_file_to_open_and_a_folder_are_asked_for_in_the_window_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("list.txt");
+    std::fs::write(&file, "one").unwrap();
+    for (purpose, button, wrong, path) in [
+        (
+            PathPurpose::OpenProject,
+            "path-question-open",
+            "path-question-no-file",
+            &file,
+        ),
+        (
+            PathPurpose::BackupFolder,
+            "path-question-choose",
+            "path-question-no-folder",
+            &folder.path().to_path_buf(),
+        ),
+    ] {
+        let absent = folder.path().join("not-there");
+        let question = PathQuestion::new(purpose, String::new(), &absent);
+        let mut harness = stage(made::world(), (question, PathAnswer::Waits), |ui, s| {
+            let (question, answer) = &mut s.state;
+            if *answer == PathAnswer::Waits {
+                *answer = path_ui(ui.ctx(), &s.look, question);
+            }
+        });
+        harness.run_ok();
+        harness.get_by_label(english(&Message::new(wrong)).as_str());
+        let button = english(&Message::new(button));
+        assert!(harness.get_by_label(&button).accesskit_node().is_disabled());
+        harness.state_mut().state.0 = PathQuestion::new(purpose, String::new(), path);
+        harness.run_ok();
+        harness.get_by_label(&button).click();
+        harness.run_ok();
+        assert_eq!(harness.state().state.1, PathAnswer::Path(path.clone()));
+    }
 }

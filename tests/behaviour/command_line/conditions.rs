@@ -251,8 +251,11 @@ fn records_are_tagged_marked_as_read_and_skipped() {
     assert_eq!(titles(), ["Rice", "Tea"], "never stored");
     let cheap = bench.ok(&["search", "tag:cheap"]);
     assert!(cheap.contains("Rice") && !cheap.contains("Tea"), "{cheap}");
-    let stored = bench.json(&["alert", "condition", "list"]);
+    let stored = bench.json(&["filter", "list"]);
     assert_eq!(stored[0]["skipped"], 1, "each once: {stored}");
+    // A filter is none of the conditions that tell.
+    let listed = bench.json(&["alert", "condition", "list"]);
+    assert_eq!(listed.as_array().map(Vec::len), Some(1), "{listed}");
     bench.ok(&["alert", "condition", "remove", "1"]);
     bench.ok(&["run"]);
     assert_eq!(titles(), ["Advertisement", "Rice", "Tea"]);

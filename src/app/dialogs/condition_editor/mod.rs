@@ -15,8 +15,8 @@ use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    AlertPlan, AlertWording, ClauseTest, ConditionActions, ConditionTiming, Message,
-    RecordCondition, RecordMatch, SiteId, check_condition, timing_id,
+    AlertPlan, AlertWording, ClauseTest, ConditionActions, ConditionClause, ConditionTiming,
+    Message, RecordCondition, RecordMatch, SiteId, check_condition, timing_id,
 };
 use bowerbird_engine::{AlertCommand, Command};
 
@@ -261,6 +261,8 @@ pub(super) fn preview(look: &UiContext, state: &ConditionEditor) -> Result<Strin
 /// The match that preview and test tell of: the first one of the last days, else an example.
 pub(super) fn shown_match(look: &UiContext, state: &ConditionEditor) -> RecordMatch {
     let outlook = state.outlook.as_ref();
+    // One of the condition as it was before an edit says nothing about it as it is.
+    let outlook = outlook.filter(|outlook| outlook.condition == counted(&state.condition));
     let first = outlook.and_then(|outlook| outlook.first.first());
     first.cloned().unwrap_or_else(|| example(look, state))
 }
@@ -268,10 +270,7 @@ pub(super) fn shown_match(look: &UiContext, state: &ConditionEditor) -> RecordMa
 /// A match as it could be, while there is none.
 fn example(look: &UiContext, state: &ConditionEditor) -> RecordMatch {
     let clause = state.condition.clauses.first();
-    let (before, after) = match clause.map(|clause| clause.test.is_of_numbers()) {
-        Some(true) => ("3.20", "2.90"),
-        _ => ("", ""),
-    };
+    let (before, after) = example_values(look, clause);
     RecordMatch {
         id: 0,
         condition: 0,
@@ -283,11 +282,30 @@ fn example(look: &UiContext, state: &ConditionEditor) -> RecordMatch {
         at: Timestamp::now(),
         test: clause.map_or(ClauseTest::Changes, |clause| clause.test),
         field: clause.map_or_else(String::new, |clause| clause.field.clone()),
-        before: before.to_owned(),
-        after: after.to_owned(),
+        before,
+        after,
         fields: state.outlook.as_ref().map_or_else(Vec::new, |outlook| {
             let names = outlook.fields.iter();
             names.map(|name| (name.clone(), name.clone())).collect()
         }),
+    }
+}
+
+/// The values of a match as it could be: those that its test is about.
+fn example_values(look: &UiContext, clause: Option<&ConditionClause>) -> (String, String) {
+    let sample = || look.t("condition-editor-example-value");
+    let Some(clause) = clause else {
+        return (String::new(), sample());
+    };
+    match clause.test {
+        test if test.is_of_numbers() => ("3.20".to_owned(), "2.90".to_owned()),
+        ClauseTest::Vanishes => (sample(), String::new()),
+        ClauseTest::Empty => (String::new(), String::new()),
+        ClauseTest::Changes => (look.t("condition-editor-example-before"), sample()),
+        ClauseTest::Contains | ClauseTest::Equals if !clause.value.trim().is_empty() => {
+            (String::new(), clause.value.trim().to_owned())
+        }
+        ClauseTest::Older => (String::new(), look.time(Timestamp::UNIX_EPOCH)),
+        _ => (String::new(), sample()),
     }
 }

@@ -109,7 +109,7 @@ impl Bowerbird {
                 if let Some(restored) = self.restored.take() {
                     self.notify(restored, Topic::Other);
                 }
-                self.settings.last_project = Some(path);
+                self.remember_project(path);
                 self.keep_settings();
                 actions.extend(begin_at.map(|url| Action::OpenInWorkbench { url, site: None }));
             }
@@ -277,9 +277,8 @@ impl Bowerbird {
                 account,
                 ok,
                 message,
-            } => {
-                self.world.account_tests.insert(account, (ok, message));
-            }
+            } => self.account_tested(account, (ok, message), actions),
+            Event::BoardsFound(found) => self.boards_found(*found),
             Event::LoginWindow(window) => self.views.accounts.login_window(window),
             Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
             Event::AccountsImported(report) => self.views.accounts.imported(*report),

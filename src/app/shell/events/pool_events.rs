@@ -1,13 +1,16 @@
-//! Proxies that are added because something was blocked: the form for one, and what was blocked
-//! again once there is one.
+//! What follows when pools change: what was blocked is tried again once there is a proxy for it, and
+//! boards that a new account sees are offered.
 
 use crate::Bowerbird;
 use crate::action::{Action, Blocked, Notice};
 use crate::notices::Topic;
 use crate::notices::notice_duration::OPEN_AGAIN_STAYS;
 use crate::shortcuts::View;
-use bowerbird_engine::types::{Message, Proxy, ProxyId, SiteSupervisionCommand};
-use bowerbird_engine::{Command, PageEgress, SiteCommand};
+use bowerbird_engine::types::{AccountId, Message, Proxy, ProxyId, SiteSupervisionCommand};
+use bowerbird_engine::{Command, FoundBoards, PageEgress, SiteCommand};
+
+/// Boards that are named where some were found.
+const NAMED_BOARDS: usize = 3;
 
 impl Bowerbird {
     /// Shows the form for a new proxy, ready to type its address.
@@ -15,6 +18,41 @@ impl Bowerbird {
         let proxies = &mut self.views.proxies;
         (proxies.blocked, proxies.focus) = (Some(blocked), true);
         self.show(View::Proxies, further);
+    }
+
+    /// An account was tested: one that logs in may see more boards of its forum.
+    pub(super) fn account_tested(
+        &mut self,
+        account: AccountId,
+        (ok, message): (bool, Message),
+        actions: &mut Vec<Action>,
+    ) {
+        let tested = self.world.accounts.iter().find(|one| one.id == account);
+        if let Some(tested) = tested.filter(|_| ok) {
+            let look = SiteCommand::LookForBoards { site: tested.site };
+            actions.push(Action::Send(Command::Site(look)));
+        }
+        self.world.account_tests.insert(account, (ok, message));
+    }
+
+    /// Boards came that only the account sees: says which, with a button that adds them.
+    pub(super) fn boards_found(&mut self, found: FoundBoards) {
+        let names = found.boards.iter().map(|board| board.name.clone());
+        let names: Vec<String> = names.take(NAMED_BOARDS).collect();
+        let told = Message::new("app-boards-found")
+            .with("site", found.name.as_str())
+            .with("count", found.boards.len())
+            .with("names", names);
+        let urls = found.boards.into_iter().map(|board| board.url).collect();
+        let add = SiteCommand::AddStarts {
+            site: found.site,
+            urls,
+        };
+        let notice = Notice {
+            stay: Some(OPEN_AGAIN_STAYS),
+            ..Notice::info(told).offering("app-boards-add", Action::Send(Command::Site(add)))
+        };
+        self.notify(notice, Topic::Other);
     }
 
     /// The pool changed from `old`: what was blocked is offered again when there are new proxies.

@@ -6,52 +6,21 @@ use std::sync::Arc;
 
 use eframe::egui;
 
-use crate::action::{Action, Notice, PathPurpose};
+use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::dialogs::path_question::{PathAnswer, PathQuestion, path_ui};
 use crate::dialogs::{FileDialogAnswer, FileDialogRequest};
-use crate::notices::Topic;
 use crate::shell::Bowerbird;
 use crate::state::settings;
 use crate::views::proxies;
 use bowerbird_engine::single_page::{PAGE_EXTENSIONS, rule_file_name};
-use bowerbird_engine::types::{ChangesFormat, Message};
+use bowerbird_engine::types::ChangesFormat;
 use bowerbird_engine::{Command, ExportCommand};
 
 impl Bowerbird {
     /// Requests a path.
     pub(in crate::shell) fn pick_path(&mut self, purpose: PathPurpose) {
-        let (title, kind, extensions): (_, _, &'static [&'static str]) = match purpose {
-            PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
-            PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
-            PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", &["bower"]),
-            PathPurpose::Export => (
-                "app-dialog-export",
-                "app-dialog-export-kind",
-                &[
-                    "csv", "jsonl", "xlsx", "sqlite", "xml", "parquet", "md", "db",
-                ],
-            ),
-            PathPurpose::Changes(format) => (
-                "changes-export",
-                "app-dialog-export-kind",
-                changes_extension(format),
-            ),
-            PathPurpose::DiagnosticFile => ("diagnostic-title", "diagnostic-kind", &["txt"]),
-            PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
-            PathPurpose::ExportRule(_) => {
-                ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"])
-            }
-            PathPurpose::ExportFolder => {
-                ("app-dialog-export-rules", "app-dialog-import-kind", &["*"])
-            }
-            PathPurpose::BackupFolder => ("backup-dialog-folder", "app-dialog-import-kind", &["*"]),
-            PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGE_EXTENSIONS),
-            PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
-            PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
-            PathPurpose::SearchWords => ("search-file", "app-dialog-proxies-kind", &["*"]),
-            PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
-        };
+        let (title, kind, extensions) = dialog_words(purpose);
         let question = FileDialogRequest {
             purpose,
             title: self.look.t(title),
@@ -93,20 +62,12 @@ impl Bowerbird {
         actions: &mut Vec<Action>,
     ) {
         let Some(path) = answer.path else {
-            if answer.at_once && is_asked_here(answer.purpose) {
-                let title = self.look.t(match answer.purpose {
-                    PathPurpose::Changes(_) => "changes-export",
-                    _ => "app-dialog-export-rule",
-                });
+            // The system has no dialog: the window asks itself.
+            if answer.at_once {
+                let (title, ..) = dialog_words(answer.purpose);
                 let proposed = self.dialog_start(answer.purpose);
-                let question = PathQuestion::new(answer.purpose, title, &proposed);
+                let question = PathQuestion::new(answer.purpose, self.look.t(title), &proposed);
                 self.path_question = Some(question);
-            } else if answer.at_once {
-                let hint = Message::new(match answer.purpose {
-                    PathPurpose::OpenProject | PathPurpose::NewProject => "app-dialog-none-project",
-                    _ => "app-dialog-none",
-                });
-                self.notify(Notice::info(hint), Topic::Other);
             }
             return;
         };
@@ -199,13 +160,35 @@ impl Bowerbird {
     }
 }
 
-/// Whether the window itself asks for a path if the system has no dialog: a file to write that has
-/// no field of its own.
-fn is_asked_here(purpose: PathPurpose) -> bool {
-    matches!(
-        purpose,
-        PathPurpose::Changes(_) | PathPurpose::ExportRule(_)
-    )
+/// The title of a dialog, what its files are called, and their extensions.
+fn dialog_words(purpose: PathPurpose) -> (&'static str, &'static str, &'static [&'static str]) {
+    match purpose {
+        PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
+        PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
+        PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", &["bower"]),
+        PathPurpose::Export => (
+            "app-dialog-export",
+            "app-dialog-export-kind",
+            &[
+                "csv", "jsonl", "xlsx", "sqlite", "xml", "parquet", "md", "db",
+            ],
+        ),
+        PathPurpose::Changes(format) => (
+            "changes-export",
+            "app-dialog-export-kind",
+            changes_extension(format),
+        ),
+        PathPurpose::DiagnosticFile => ("diagnostic-title", "diagnostic-kind", &["txt"]),
+        PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
+        PathPurpose::ExportRule(_) => ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"]),
+        PathPurpose::ExportFolder => ("app-dialog-export-rules", "app-dialog-import-kind", &["*"]),
+        PathPurpose::BackupFolder => ("backup-dialog-folder", "app-dialog-import-kind", &["*"]),
+        PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGE_EXTENSIONS),
+        PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
+        PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
+        PathPurpose::SearchWords => ("search-file", "app-dialog-proxies-kind", &["*"]),
+        PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
+    }
 }
 
 fn changes_extension(format: ChangesFormat) -> &'static [&'static str] {

@@ -18,13 +18,17 @@ use crate::background::MAX_CHOSEN;
 use crate::shortcuts::UiCommand;
 use crate::state::app_state::AppState;
 use crate::state::layout;
+use crate::state::new_condition::condition_of_record;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
+use crate::widgets::action_menu::ActionItem;
 use crate::widgets::fields;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_targets::{self, TourTarget};
-use bowerbird_engine::types::{RecordId, RuleFile, SiteId, SourceKind, StoredRecord, parse};
+use bowerbird_engine::types::{
+    FieldType, RecordId, RuleFile, SiteId, SourceKind, StoredRecord, parse,
+};
 
 /// Least height of table and record together, in points.
 const LEAST_WITH_RECORD: f32 = 260.0;
@@ -290,7 +294,13 @@ fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<Colu
     let own = rule.columns().into_iter();
     let own = own.filter(|name| !columns.iter().any(|column| column.key == *name));
     let own: Vec<ColumnSpec> = own
-        .map(|name| ColumnSpec::new(&name, name.clone(), 160.0).sortable())
+        .map(|name| {
+            let column = ColumnSpec::new(&name, name.clone(), 160.0).sortable();
+            match is_number(rule.file(), &name) {
+                true => column.numeric(),
+                false => column,
+            }
+        })
         .collect();
     // Rows of a page have their values in their own columns, and the page's title in common where the rule
     // reads none.
@@ -298,13 +308,21 @@ fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<Colu
     let has_title = file.fields.iter().any(|field| field.name == "title");
     let is_of_rows = file.record.is_some() && file.site.kind == SourceKind::Pages && !has_title;
     let place = match is_of_rows {
-        true => columns.iter().position(|column| column.key == "title"),
+        // Without a title they stand behind the boxes.
+        true => columns.iter().position(|c| c.key == "title").or(Some(1)),
         false => None,
     };
     let place = place.unwrap_or(columns.len());
     columns.splice(place..place, own);
     columns.extend(empty);
     columns
+}
+
+/// Whether a rule reads a column as numbers.
+fn is_number(file: &RuleFile, name: &str) -> bool {
+    let listed = file.list.iter().flat_map(|list| &list.fields);
+    let mut fields = file.fields.iter().chain(listed);
+    fields.any(|field| field.name == *name && field.kind == FieldType::Number)
 }
 
 /// Whether no part of a rule reads a default column.
@@ -314,6 +332,7 @@ fn is_left_empty(file: &RuleFile, key: &str) -> bool {
     let is_read = match key {
         "text" => !file.content.select.is_empty(),
         "date" | "author" => false,
+        "title" if file.content.fields_only => false,
         _ => return false,
     };
     !is_read && !fields.any(|field| field.name == key)
@@ -465,6 +484,11 @@ impl Rows for RecordRows<'_> {
         }
         if ui.button(self.look.t("app-results-copy-url")).clicked() {
             self.actions.push(Action::Copy(stored.record.url.clone()));
+        }
+        let tell = ActionItem::new(self.look, "condition-from-change");
+        if tell.entry_ui(ui, self.look) {
+            let condition = Box::new(condition_of_record(stored));
+            self.actions.push(Action::EditCondition(condition));
         }
         let edit = edit_item(self.look, stored);
         if edit.entry_ui(ui, self.look) {

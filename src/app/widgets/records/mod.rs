@@ -7,13 +7,17 @@ use std::borrow::Cow;
 
 use super::table::Cell;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{DefaultColumn, Record};
+use bowerbird_engine::types::{DefaultColumn, Record, record_name};
 
 /// A record's value by column name.
 pub fn record_cell(record: &Record, key: &str) -> Cell {
     match DefaultColumn::from_token(key) {
         Some(DefaultColumn::Url) => Cell::Code(record.url.clone()),
         Some(DefaultColumn::Date) => Cell::of(short_stamp(&record.date)),
+        // Rows of a table have no title: their first values say which they are.
+        Some(DefaultColumn::Title) if record.title.trim().is_empty() => {
+            Cell::of(record_name(record, None))
+        }
         Some(column) => Cell::of(record.column(column)),
         None => record
             .fields

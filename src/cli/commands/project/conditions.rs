@@ -25,15 +25,16 @@ const ALL: &str = "all";
 /// Runs the command.
 pub(super) fn run(console: &Console, path: &Path, command: ConditionSubcommand) -> Outcome {
     match command {
-        ConditionSubcommand::List => show(console, &project::read(path)?),
+        ConditionSubcommand::List => show(console, &project::read(path)?, Listed::Conditions),
         ConditionSubcommand::Add { parts, terms } => {
             let session = Session::open(path)?;
             let store = session.engine().query();
             let mut condition = new_condition();
             apply(&mut condition, &parts, &terms, store)?;
+            let listed = Listed::of(&condition);
             send(&session, AlertCommand::Condition(Box::new(condition)))?;
             keep_language(console, &session)?;
-            show(console, store)
+            show(console, store, listed)
         }
         ConditionSubcommand::Edit {
             number,
@@ -47,8 +48,9 @@ pub(super) fn run(console: &Console, path: &Path, command: ConditionSubcommand) 
             let mut condition = find(store, number)?;
             apply(&mut condition, &parts, &terms, store)?;
             condition.enabled = on || (condition.enabled && !off);
+            let listed = Listed::of(&condition);
             send(&session, AlertCommand::Condition(Box::new(condition)))?;
-            show(console, store)
+            show(console, store, listed)
         }
         ConditionSubcommand::Remove { numbers } => {
             let session = Session::open(path)?;
@@ -59,7 +61,7 @@ pub(super) fn run(console: &Console, path: &Path, command: ConditionSubcommand) 
             for number in numbers {
                 send(&session, AlertCommand::RemoveCondition(number))?;
             }
-            show(console, store)
+            show(console, store, Listed::Conditions)
         }
         ConditionSubcommand::Test {
             parts,
@@ -215,8 +217,30 @@ fn apply_actions(actions: &mut ConditionActions, terms: &RecordConditionArgument
     Ok(())
 }
 
-fn show(console: &Console, store: &StoreReader) -> Outcome {
-    let conditions = store.record_conditions(Timestamp::now())?;
+/// What a list shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// Conditions only: filters have a list of their own.
+    Conditions,
+    /// Filters too, of which one was just made here.
+    WithFilters,
+}
+
+impl Listed {
+    /// A list in which `condition` stands.
+    fn of(condition: &RecordCondition) -> Self {
+        match condition.is_filter() {
+            true => Self::WithFilters,
+            false => Self::Conditions,
+        }
+    }
+}
+
+fn show(console: &Console, store: &StoreReader, listed: Listed) -> Outcome {
+    let mut conditions = store.record_conditions(Timestamp::now())?;
+    if listed == Listed::Conditions {
+        conditions.retain(|stored| !stored.condition.is_filter());
+    }
     if console.json {
         console.print_json(&conditions);
         return Ok(());

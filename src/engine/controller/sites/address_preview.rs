@@ -253,7 +253,7 @@ pub(super) async fn fetched(
 }
 
 /// Fetches an address as a crawl would.
-async fn fetched_page(
+pub(super) async fn fetched_page(
     context: &Arc<EngineContext>,
     url: &Url,
     session: Session,

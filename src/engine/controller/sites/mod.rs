@@ -5,6 +5,7 @@ pub(in crate::controller) mod account_sharing;
 pub(in crate::controller) mod address_preview;
 pub(in crate::controller) mod demonstration;
 pub(in crate::controller) mod exceptions;
+pub(in crate::controller) mod member_boards;
 pub(in crate::controller) mod project_permission;
 pub(in crate::controller) mod sample;
 mod search_proposal;

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::account_sharing::share;
+use super::member_boards::{add_starts, look_for_boards};
 use super::whole_text_of_feed::look_for_whole_text;
 use super::{exceptions, search_proposal, signals};
 use crate::context::EngineContext;
@@ -100,6 +101,14 @@ impl MainLoop {
             } => {
                 update(context, site, &rule_toml, origin)?;
                 self.turns.plan(context)
+            }
+            SiteCommand::AddStarts { site, urls } => {
+                add_starts(context, site, &urls)?;
+                self.turns.plan(context)
+            }
+            SiteCommand::LookForBoards { site } => {
+                look_for_boards(context, site);
+                Ok(())
             }
             SiteCommand::RestoreRule { site, version } => {
                 restore(context, site, version)?;

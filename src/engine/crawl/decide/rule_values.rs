@@ -57,3 +57,10 @@ pub(super) fn listed(record: &Record, own: &[String]) -> Listed {
         values: values.map(|name| (name.clone(), value(name))).collect(),
     }
 }
+
+/// How a rule reads the field `name`.
+pub(super) fn definitions<'f>(file: &'f RuleFile, name: &str) -> Vec<&'f FieldRule> {
+    let listed = file.list.iter().flat_map(|list| &list.fields);
+    let all = file.fields.iter().chain(listed);
+    all.filter(|field| field.name == name).collect()
+}

@@ -89,6 +89,17 @@ pub enum AccountCommand {
     },
 }
 
+impl AccountCommand {
+    /// The site that it gives an account or a login.
+    pub(crate) fn new_account(&self) -> Option<SiteId> {
+        match self {
+            Self::Add(draft) => Some(draft.site),
+            Self::BringCookies { site, .. } => Some(*site),
+            _ => None,
+        }
+    }
+}
+
 /// An account that a person adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountDraft {

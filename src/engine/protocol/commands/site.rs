@@ -77,6 +77,19 @@ pub enum SiteCommand {
         /// Its origin.
         origin: RuleOrigin,
     },
+    /// Lets a site begin at further pages, too → `SitesChanged`.
+    AddStarts {
+        /// Which.
+        site: SiteId,
+        /// The addresses.
+        urls: Vec<String>,
+    },
+    /// Looks, as the site's account, whether the front page of its forum has boards that the site does
+    /// not begin at → `BoardsFound` if it has.
+    LookForBoards {
+        /// Which.
+        site: SiteId,
+    },
     /// Restores an older version of a site's rule as its newest → `SitesChanged`.
     RestoreRule {
         /// Which site.
@@ -131,12 +144,14 @@ impl SiteCommand {
             | Self::AddLooked { .. }
             | Self::TakeRule { .. }
             | Self::Update { .. }
+            | Self::AddStarts { .. }
             | Self::RestoreRule { .. }
             | Self::Remove { .. } => true,
             Self::Enable { .. }
             | Self::Look { .. }
             | Self::ProposeSearch { .. }
             | Self::StopLook
+            | Self::LookForBoards { .. }
             | Self::TeachException(_)
             | Self::AcceptPartialList { .. }
             | Self::ForgetException(_)

@@ -1,5 +1,6 @@
 //! Settles records: determines each one's doubts, language and signature, and whether it repeats a
-//! record of the window before it. The lower id stays, the later is its repost.
+//! record of the window before it. The one that was published first is the original, which the store
+//! settles; without dates, the one that arrived first.
 
 use std::collections::HashMap;
 
@@ -131,6 +132,8 @@ impl RecordAssessor {
                 let content = signature.content;
                 let near = self.candidates(&record, content, &signature.bands, &batch)?;
                 repost = self.repost(&new, &near, &batch)?;
+                // One that was published first is the original of those that arrived before it.
+                repost = repost.filter(|(of, _)| *of != record.id);
                 for sibling in self.siblings(&new, &near, &batch) {
                     batch.unfold(sibling, &mut digests);
                 }

@@ -73,6 +73,7 @@ pub(crate) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (Rule
     }
     let next = file.record.take().and_then(|record| record.next);
     file.record = made.record.map(|record| RecordRule { next, ..record });
+    file.content.fields_only = made.content.fields_only && file.content.select.is_empty();
     for field in made.fields {
         match file.fields.iter_mut().find(|old| old.name == field.name) {
             Some(old) => *old = field,

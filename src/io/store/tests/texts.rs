@@ -222,6 +222,47 @@ fn reposts_fold_and_unfold_and_a_person_has_the_last_word() {
 }
 
 #[test]
+fn of_two_alike_the_one_published_later_is_the_repost() {
+    let (store, site) = project();
+    let alike = "The ferry to the island sails again from Monday, says the harbour office.";
+    let named = [
+        ("late", "2026-03-07"),
+        ("early", "2026-01-05"),
+        ("undated", ""),
+    ];
+    let articles = named.map(|(name, date)| article(name, date, alike));
+    fill(&store, site, articles.to_vec());
+    let all = store
+        .records(&RecordFilter::default(), 0, 9)
+        .expect("records");
+    let id = |name: &str| {
+        let found = all.iter().find(|one| one.record.title == name);
+        found.expect("a record").id
+    };
+    let digest = |name: &str, of: Option<&str>| Digest {
+        id: id(name),
+        content: Some(7),
+        repost: of.map(|of| (id(of), 1.0)),
+        ..Digest::default()
+    };
+    let of = |name: &str| store.original_of(id(name)).expect("its original");
+    let first = vec![digest("late", None), digest("early", Some("late"))];
+    store.settle(first).expect("settled");
+    assert_eq!((of("late"), of("early")), (id("early"), id("early")));
+    // What has no date came later.
+    let then = vec![digest("undated", Some("early"))];
+    store.settle(then).expect("settled");
+    assert_eq!((of("undated"), of("early")), (id("early"), id("early")));
+    // Settled again with the same text, it stays a repost of one that arrived after it.
+    store.settle(vec![digest("late", None)]).expect("settled");
+    assert_eq!(of("late"), id("early"));
+    // What a person keeps apart stays apart.
+    store.keep_apart(vec![id("late")]).expect("apart");
+    store.settle(vec![digest("late", None)]).expect("settled");
+    assert_eq!(of("late"), id("late"));
+}
+
+#[test]
 fn a_summary_is_kept_until_the_text_changes() {
     let (store, _) = newspaper();
     let id = store.records(&search("cake"), 0, 1).expect("records")[0].id;

@@ -8,13 +8,18 @@ use crate::detect::Signals;
 use crate::detect::evidence::{from_signal, matched};
 use crate::detect::signals::entry::SignalRole;
 use crate::detect::signals::{Signal, SignalTarget};
-use crate::detect::visible_parts::VisibleParts;
+use crate::detect::visible_parts::{VisibleParts, head_of};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
 /// Weak evidence scored by state: a phrase in a title or heading counts twice.
 pub(super) struct Weights<'s> {
     pieces: Vec<(&'s Signal, u32, Evidence)>,
+    /// Whether the page has a place to do what it asks for.
+    can_answer: bool,
 }
+
+/// What a page has on which something is asked of the visitor.
+const PLACES: [&str; 5] = ["<form", "<input", "<canvas", "slider", "captcha"];
 
 /// The order of states that breaks ties.
 const ORDER: [PageState; 6] = [
@@ -84,7 +89,11 @@ impl<'s> Weights<'s> {
         if seen.password || seen.writing {
             pieces.retain(|(signal, ..)| signal.state != PageState::Challenge);
         }
-        Self { pieces }
+        let source = head_of(answer.body).to_ascii_lowercase();
+        Self {
+            pieces,
+            can_answer: PLACES.iter().any(|place| source.contains(place)),
+        }
     }
 
     /// Whether nothing was found.
@@ -107,8 +116,23 @@ impl<'s> Weights<'s> {
             .any(|(signal, ..)| signal.state == state && signal.role != SignalRole::Supporting)
     }
 
-    /// The state with the highest score; the first on a tie.
+    /// The state with the highest score; the first on a tie. What a page asks for comes before what it
+    /// says of access: a page of refusal with a captcha is answered by the captcha.
     fn heaviest(&self) -> Option<(PageState, u32)> {
+        let refused = |state| matches!(state, PageState::Blocked | PageState::RateLimited);
+        let best = self.heaviest_said()?;
+        let asked = self
+            .pieces
+            .iter()
+            .find(|(signal, ..)| signal.role == SignalRole::Asking);
+        match asked.filter(|_| self.can_answer && refused(best.0)) {
+            Some((signal, ..)) => Some((signal.state, best.1)),
+            None => Some(best),
+        }
+    }
+
+    /// The state with the highest score; the first on a tie.
+    fn heaviest_said(&self) -> Option<(PageState, u32)> {
         let mut best = None;
         for state in ORDER {
             let weight = if self.is_decided(state) {

@@ -33,7 +33,7 @@ pub struct SignalEntry {
     /// The token of the state that it implies; none with `against`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub state: String,
-    /// `strong`, `bare`, `weak`, `supporting` or `against`: see [`SignalRole`] for the last four.
+    /// `strong`, `bare`, `weak`, `asking`, `supporting` or `against`: see [`SignalRole`].
     pub strength: String,
     /// The vendor it belongs to, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,6 +54,9 @@ pub struct SignalEntry {
 pub enum SignalRole {
     /// Implies its state.
     Deciding,
+    /// Implies its state, and asks the visitor to do something: where the page has a place to do it,
+    /// this is what can be done there, whatever its title says of access.
+    Asking,
     /// Implies its state on a page that shows hardly any text, and nothing on others.
     Bare,
     /// Counts beside a deciding one, and implies no state by itself: both refusals and outages give
@@ -162,6 +165,7 @@ impl SignalEntry {
             "strong" => (Strength::Strong, SignalRole::Deciding),
             "bare" => (Strength::Strong, SignalRole::Bare),
             "weak" => (Strength::Weak, SignalRole::Deciding),
+            "asking" => (Strength::Weak, SignalRole::Asking),
             "supporting" => (Strength::Weak, SignalRole::Supporting),
             "against" => (Strength::Weak, SignalRole::Against),
             other => return Err(SignalFault::Strength(id, other.to_owned())),

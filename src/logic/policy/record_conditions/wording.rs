@@ -134,6 +134,10 @@ fn what(found: &RecordMatch) -> Message {
         (true, ClauseTest::Appears) => "condition-said-there",
         (true, ClauseTest::Vanishes) => "condition-said-gone",
         (true, _) => "condition-said-matches",
+        // A record may never have had one.
+        (false, ClauseTest::Empty) if found.after.is_empty() && found.before.is_empty() => {
+            "condition-said-empty"
+        }
         (false, _) if found.after.is_empty() => "condition-said-vanished",
         (false, _) if found.before.is_empty() || found.before == found.after => {
             "condition-said-value"

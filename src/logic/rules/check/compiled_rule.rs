@@ -70,9 +70,11 @@ impl Rule {
         &self.zone
     }
 
-    /// Method of generic extraction: `None` for `generic = false`.
+    /// Method of generic extraction: `None` for `generic = false`, and for records that have their
+    /// fields only.
     pub fn generic_method(&self) -> Option<&str> {
-        self.generic.as_deref()
+        let fields_only = self.file.record.is_some() && self.file.content.fields_only;
+        self.generic.as_deref().filter(|_| !fields_only)
     }
 
     /// The form of the text of its records.

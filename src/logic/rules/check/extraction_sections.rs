@@ -154,6 +154,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
         "format",
         "select",
         "check",
+        "fields_only",
         "strip",
         "next",
         "single_page",
@@ -172,6 +173,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
     }
     let ContentParts { file, ways, .. } = &mut parts;
     file.check = section.flag(faults, "check").unwrap_or_default();
+    file.fields_only = section.flag(faults, "fields_only").unwrap_or_default();
     (file.select, ways.select) = read_alternatives(faults, &section, "select", Role::Content);
     if ways.format != TextFormat::Text {
         let alternatives = ways.select.iter_mut().zip(&file.select);

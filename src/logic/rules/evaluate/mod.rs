@@ -289,7 +289,8 @@ impl Rule {
         let names_text = self
             .fields
             .iter()
-            .any(|field| field.name == DefaultColumn::Text.token());
+            .any(|field| field.name == DefaultColumn::Text.token())
+            || self.file.content.fields_only;
         let drafts = containers.into_iter().map(|container| {
             let mut draft = self.draft(context, container, list_fields);
             if !names_text && !draft.content_found && draft.record.text.is_empty() {

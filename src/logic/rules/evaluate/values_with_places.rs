@@ -142,7 +142,8 @@ impl Rule {
         let own_text = self
             .fields
             .iter()
-            .any(|field| field.name == DefaultColumn::Text.token());
+            .any(|field| field.name == DefaultColumn::Text.token())
+            || self.file.content.fields_only;
         let whole = || {
             let element = scope.element().filter(|_| !own_text)?;
             let text = counted_text(context, element).filter(|text| !text.trim().is_empty())?;

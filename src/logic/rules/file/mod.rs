@@ -236,6 +236,10 @@ pub struct Content {
     /// Whether what is selected counts only where it holds the text that generic extraction finds.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub check: bool,
+    /// Whether the records of a page have their fields only: neither the text of the whole record nor the
+    /// page's title fills the default columns.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fields_only: bool,
     /// Elements that are removed before text is read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strip: Vec<Alternative>,

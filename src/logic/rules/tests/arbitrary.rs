@@ -251,6 +251,7 @@ fn content(record: bool) -> BoxedStrategy<Content> {
             format: None,
             generic,
             check: false,
+            fields_only: record,
             select,
             strip,
             next: next.filter(|_| !record),

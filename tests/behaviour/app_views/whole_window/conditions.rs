@@ -75,6 +75,9 @@ fn the_test_of_a_condition_sends_its_own_words() {
     // Without a value there is nothing to send.
     assert!(window.get_by_label(test).accesskit_node().is_disabled());
     type_into(&mut window, t!("condition-editor-value"), "tender");
+    // The example is about the test: nothing is lost where a word is looked for.
+    let lost = fixed_part("condition-said-vanished");
+    assert!(window.query_by_label_contains(lost).is_none());
     let wording = t!("condition-editor-wording");
     type_into(&mut window, wording, "{title}: seen by the test");
     press(&mut window, test);

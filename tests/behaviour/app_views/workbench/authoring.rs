@@ -9,7 +9,8 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::{How, MarkStyle};
 use bowerbird::engine::types::{
-    Authored, Message, PageRole, SiteId, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
+    Authored, Message, OverviewKind, PageRole, SiteId, WorkbenchPart, WorkbenchPick,
+    WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, PageCommand, PageTicket, RunCommand, SiteCommand,
@@ -154,10 +155,11 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
     };
     let stage = harness.state_mut();
     stage.state.opened(PageTicket(2), &article);
-    let seen = Arc::new(made::understood());
+    let mut seen = made::understood();
+    seen.overview.kind = OverviewKind::Article { confidence: 0.9 };
     stage
         .state
-        .understood(PageTicket(2), seen, &mut stage.actions);
+        .understood(PageTicket(2), Arc::new(seen), &mut stage.actions);
     assert_eq!(stage.state.role, PageRole::Article);
     let actions = stage.actions.clone();
     made::answer_reading(&mut stage.state, PageTicket(2), &actions, made::reading());

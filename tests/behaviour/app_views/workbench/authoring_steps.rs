@@ -10,8 +10,8 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
-    Authored, Message, NoiseProposal, NoiseWay, OverviewKind, PageRole, ReadAgain, RunEnd,
-    RunProgress, SiteId, SourceKind, WatchProposals, WorkbenchPart, WorkbenchTarget,
+    Authored, Message, NoiseProposal, NoiseWay, OverviewKind, PageReading, PageRole, ReadAgain,
+    RunEnd, RunProgress, SiteId, SourceKind, WatchProposals, WorkbenchPart, WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, PageTicket, SiteCommand, SourceChoice, TaskCommand,
@@ -84,6 +84,62 @@ fn a_list_of_another_site_is_proposed_afresh_and_undo_brings_the_first_one_back(
     assert!(author.rule.is_none(), "no field of the first list is kept");
     author.undo(&mut actions);
     assert!(author.rule.is_some());
+}
+
+#[test]
+fn a_second_list_of_the_host_is_asked_about_and_not_read_by_the_fields_of_the_first() {
+    let mut author = changed();
+    let mut other = made::page();
+    other.url = "http://127.0.0.1:1/prices".to_owned();
+    other.requested.clone_from(&other.url);
+    let (there, mut actions) = (PageTicket(2), Vec::new());
+    author.steps.list_page = None;
+    author.opened(there, &other);
+    author.understood(there, Arc::new(made::understood()), &mut actions);
+    let empty = PageReading {
+        rows: Vec::new(),
+        count: 0,
+        ..made::reading()
+    };
+    made::answer_reading(&mut author, there, &actions, empty.clone());
+    assert_eq!(author.next_step(), Step::Foreign);
+    // Who goes on with the rule is not asked again when the page is read anew.
+    author.foreign = false;
+    author.rename(Home::List, "day", "date", &mut actions);
+    made::answer_reading(&mut author, there, &actions, empty);
+    assert!(!author.foreign);
+    author.begin_anew(&mut actions);
+    assert_eq!(author.next_step(), Step::Offer { offer: 0, all: 2 });
+}
+
+#[test]
+fn a_board_opened_from_a_list_is_a_list_and_the_rule_begins_at_all_boards() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.load_rule(None, Some(made::LISTED.to_owned()));
+    author.opened(HERE, &made::page());
+    author.understood(HERE, Arc::new(made::understood()), &mut actions);
+    made::answer_reading(&mut author, HERE, &actions, made::reading());
+    author.steps.no_next = true;
+    let mut harness = show(author);
+    harness
+        .get_by_label(t!("app-author-open-one", count = 2))
+        .click();
+    harness.run();
+    let author = &mut harness.state_mut().state;
+    let mut board = made::page();
+    board.url = "http://127.0.0.1:1/1".to_owned();
+    board.requested.clone_from(&board.url);
+    let there = PageTicket(2);
+    author.opened(there, &board);
+    author.understood(there, Arc::new(made::understood()), &mut actions);
+    assert_eq!(author.role, PageRole::List);
+    let boards = ["http://127.0.0.1:1/1", "http://127.0.0.1:1/2"];
+    assert_eq!(author.file().site.start, boards);
+    assert_eq!(author.next_step(), Step::Offer { offer: 0, all: 2 });
+    // One undo step.
+    author.undo(&mut actions);
+    assert_eq!(author.file().site.start, ["http://127.0.0.1:1/list"]);
 }
 
 #[test]

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
+use bowerbird::app::views::workbench::author::Step;
 use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{
     Alternative, ChangeCounts, Difference, Message, OldPageInfo, PageReading, PageRole, Proposal,
-    ReadCell, RepairChange, RepairOffer, RulePart, SampleId, SampleInfo, SampleResult, SiteId,
-    ValueChange,
+    ReadCell, RepairChange, RepairOffer, RepairStatus, Rest, RulePart, SampleId, SampleInfo,
+    SampleResult, SiteId, ValueChange,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
@@ -396,6 +397,40 @@ fn a_required_field_that_a_repair_leaves_empty_is_said_before_saving() {
     // It stays until the rule is saved.
     bench.get_by_label(t!("app-repair-done"));
     bench.get_by_label(warning);
+}
+
+#[test]
+fn a_field_that_the_new_pages_no_longer_have_is_given_up_by_a_button() {
+    let mut bench = bench();
+    bench.get_by_label(t!("app-repair-open")).click();
+    bench.run();
+    let offer = RepairOffer {
+        old: Vec::new(),
+        proposals: Vec::new(),
+        rest: vec![Rest {
+            part: RulePart::ListField("date".to_owned()),
+            standing: RepairStatus::Broken,
+            why: Message::new("overview-list-leads"),
+        }],
+    };
+    let result = Ok(Arc::new(offer));
+    send_event(
+        &mut bench,
+        Event::RepairProposed {
+            ticket: HERE,
+            result,
+        },
+    );
+    let date = t!("app-column-date");
+    bench
+        .get_by_label(t!("app-repair-stop-looking-part", part = date))
+        .click();
+    bench.run();
+    bench.get_by_label(t!("app-repair-stopped-looking"));
+    let author = &bench.state().state.author;
+    let list = author.file().list.as_ref().expect("a list");
+    assert!(list.fields.iter().all(|field| field.name != "date"));
+    assert_eq!(author.next_step(), Step::Save);
 }
 
 #[test]

@@ -76,6 +76,17 @@ fn the_ways_around_a_refusal_follow_the_pool() {
 }
 
 #[test]
+fn where_a_check_is_asked_the_browser_comes_first_as_in_sites() {
+    let mut harness = stage(made::world(), refused(PageState::Challenge, None), draw);
+    harness.run();
+    harness.get_by_label(t!("sites-act-browser")).click();
+    harness.run();
+    let browses = |action: &Action| matches!(action, Action::Browse { check: true, .. });
+    assert!(harness.state().actions.iter().any(browses));
+    harness.get_by_label(t!("app-author-refused-through"));
+}
+
+#[test]
 fn a_blocked_page_is_reloaded_through_the_pool_and_others_as_before() {
     let mut harness = stage(made::world(), refused(PageState::Blocked, None), draw);
     harness.run();

@@ -1,7 +1,8 @@
 //! A board of a forum that only members read, collected under an account: its name says "members
 //! only", its lists have links that do something, and some of its pages are closed to the account.
 
-use bowerbird::engine::types::{PageState, RunEnd, SiteId, starter};
+use bowerbird::engine::types::{PageState, RunEnd, SiteId, parse, starter};
+use bowerbird::engine::{Command, Event, SiteCommand};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};
@@ -128,4 +129,63 @@ fn a_rule_that_names_what_a_link_does_follows_it() {
     let added = collected(&bench, &site, "allow = ['/topic/create/']");
     bench.run(added);
     assert_eq!((site.asked(MARK), site.asked(WRITE)), (0, 1));
+}
+
+/// A forum whose front page shows members one board more.
+fn boards_of(ask: &Ask) -> Reply {
+    let member = ask.header("cookie").contains("member=");
+    let path = ask.path.as_str();
+    if path == "/login" && ask.method == "POST" {
+        return Reply::redirect("/").with("set-cookie", "member=m1; Path=/");
+    }
+    let head = "<link rel=stylesheet href=/static/machina.board_theme.min.css>";
+    let name = |number: u32| {
+        format!("<h2><a class=forum-name-link href='/forum/b-{number}/'>Board {number}</a></h2>")
+    };
+    match path {
+        "/login" => form(),
+        "/" => {
+            let seen = if member { 3 } else { 2 };
+            let names: String = (1..=seen).map(name).collect();
+            let out = if member {
+                "<a href=/logout>Log out</a>"
+            } else {
+                ""
+            };
+            Reply::html(format!(
+                "<title>Forum</title>{head}<h1>Boards</h1>{out}{names}"
+            ))
+        }
+        _ => Reply::status(404, "none"),
+    }
+}
+
+#[test]
+fn a_board_that_only_an_account_sees_is_offered_once_there_is_one() {
+    let (bench, site) = (Bench::new(), Site::start(boards_of));
+    let start = |number: u32| site.url(&format!("/forum/b-{number}/"));
+    let rule = format!(
+        "[site]\nname = \"Club\"\nkind = \"list\"\nstart = [\"{}\", \"{}\"]\n\n[politeness]\n\
+         delay = \"0s\"\n\n[login]\nurl = \"{}\"\n\n[list]\nlink = {{ css = \"a.topic\" }}\n\n[record]\n\
+         item = {{ css = \"div.post\" }}\n\n[[field]]\nname = \"author\"\nselect = [{{ css = \"b\" }}]\n",
+        start(1),
+        start(2),
+        site.url("/login")
+    );
+    let added = bench.add(&rule);
+    bench.add_account(added, "ann", "ann-pw");
+    let found = bench.wait(|event| match event {
+        Event::BoardsFound(found) => Some(found),
+        _ => None,
+    });
+    assert_eq!((found.site, found.boards.len()), (added, 1));
+    assert_eq!(found.boards[0].name, "Board 3");
+    bench.send(Command::Site(SiteCommand::AddStarts {
+        site: added,
+        urls: found.boards.iter().map(|board| board.url.clone()).collect(),
+    }));
+    bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
+    let sites = bench.store().sites().expect("the sites");
+    let rule = parse(&sites[0].rule_toml).expect("a rule");
+    assert_eq!(rule.file().site.start, [start(1), start(2), start(3)]);
 }

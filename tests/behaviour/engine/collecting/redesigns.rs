@@ -231,6 +231,37 @@ fn a_field_that_the_rule_loses_on_the_pages_is_said_until_it_is_found_again() {
 }
 
 #[test]
+fn a_field_that_a_repair_leaves_without_values_is_said_until_it_is_given_up() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 10, None),
+        ("/", 1) => list(10, 14, None),
+        ("/", _) => list(14, 18, None),
+        (path, _) => signed(path, path.len() > 3),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let by = "\n[[field]]\nname = \"by\"\nselect = [{ css = \"p.by\" }]\n";
+    let with_by = format!("{rule}{by}");
+    let id = bench.add(&with_by);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+    // The repair mends another part of the rule; nothing was found for this one.
+    let heading = "\n[[field]]\nname = \"heading\"\nselect = [{ css = \"h1\" }]\n";
+    change(&bench, id, format!("{with_by}{heading}"));
+    let ended = bench.run(id);
+    changed(&bench, id, &ended, "detect-drift-page-gone");
+    assert!(english(&bench.status(id).reason).contains("by"));
+    // Runs that bring pages without it, and runs that bring none, say it still.
+    for _ in 0..2 {
+        let ended = bench.run(id);
+        changed(&bench, id, &ended, "detect-drift-page-gone");
+    }
+    change(&bench, id, format!("{rule}{heading}"));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
 fn tags_that_older_pages_lack_are_no_redesign() {
     let site = Site::start(|ask| match ask.path.as_str() {
         "/" => list(10, 50, None),

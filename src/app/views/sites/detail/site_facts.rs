@@ -16,8 +16,8 @@ use crate::views::sites::site_state::{current_mark, next_step};
 use crate::views::sites::timeline::{Timeline, phase_mark};
 use crate::widgets::state_marks;
 use bowerbird_engine::types::{
-    Message, PageState, Phase, RunEnd, RunProgress, Site, SiteStatus, Supervision, clock_text,
-    evidence_cause, outlook,
+    Message, PageState, Phase, PoolOutlook, RunEnd, RunProgress, Site, SiteStatus, StateAction,
+    Supervision, clock_text, evidence_cause, outlook, state_actions,
 };
 use bowerbird_engine::{Command, SiteCommand};
 
@@ -178,31 +178,41 @@ pub fn remedy_ui(
     if world.live.contains_key(&site.id) {
         return;
     }
-    let proxies = world.proxies.iter().any(|proxy| proxy.enabled);
+    let usable = world.proxies.iter().filter(|proxy| proxy.enabled).count();
+    let is_faulty = status.state == PageState::ProxyFault;
+    let pool = match usable {
+        0 => PoolOutlook::Empty,
+        1 if is_faulty => PoolOutlook::UsedUp,
+        _ if is_faulty => PoolOutlook::Tried,
+        _ => PoolOutlook::Untried,
+    };
     let (id, action) = match status.state {
         PageState::LayoutChanged if status.needs_repair() => {
             ("monitor-repair", Action::RepairSite(site.id))
         }
-        PageState::LoginRequired => ("monitor-log-in", Action::ShowAccounts(site.id)),
         PageState::Incomplete if status.takes_part() => {
             let command = SiteCommand::AcceptPartialList { site: site.id };
             ("sites-remedy-partial", Action::Send(Command::Site(command)))
         }
         PageState::Incomplete => ("monitor-missing", Action::ShowMissing(site.id)),
-        PageState::Challenge => {
-            let act = FailingSiteAction::OpenInBrowser;
-            return failing_site_actions::act_ui(ui, look, world, site, act, actions);
-        }
-        PageState::Blocked | PageState::SoftBlock | PageState::RateLimited if proxies => {
-            let act = FailingSiteAction::OtherProxy;
-            return failing_site_actions::act_ui(ui, look, world, site, act, actions);
-        }
-        PageState::Blocked | PageState::SoftBlock => {
-            let blocked = Blocked::Site(site.id);
-            ("sites-remedy-add-proxy", Action::AddProxy(blocked))
-        }
-        PageState::ProxyFault => ("sites-remedy-proxies", Action::Show(View::Proxies)),
-        _ => return,
+        // To ask again is a button of its own.
+        state => match state_actions(state, pool).first() {
+            Some(StateAction::LogIn) => ("monitor-log-in", Action::ShowAccounts(site.id)),
+            Some(StateAction::AnswerCheck) => {
+                let act = FailingSiteAction::OpenInBrowser;
+                return failing_site_actions::act_ui(ui, look, world, site, act, actions);
+            }
+            Some(StateAction::OtherProxy) => {
+                let act = FailingSiteAction::OtherProxy;
+                return failing_site_actions::act_ui(ui, look, world, site, act, actions);
+            }
+            Some(StateAction::AddProxy) => {
+                let blocked = Blocked::Site(site.id);
+                ("sites-remedy-add-proxy", Action::AddProxy(blocked))
+            }
+            Some(StateAction::SeeProxies) => ("sites-remedy-proxies", Action::Show(View::Proxies)),
+            Some(StateAction::Retry) | None => return,
+        },
     };
     if ui.button(look.t(id)).clicked() {
         actions.push(action);

@@ -12,7 +12,7 @@ use crate::state::app_state::same_start;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
     AnalysedPage, Authored, ElementIndex, Message, Offer, OverviewKind, PageReading, PageRole,
-    Picked, Ranked, Url, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
+    Picked, Ranked, WorkbenchPart, WorkbenchPick, WorkbenchTarget,
 };
 use bowerbird_engine::{AuthoringCommand, Command, OpenedPage, PageCommand, PageTicket};
 
@@ -48,18 +48,6 @@ impl Authoring {
         self.role_chosen &= again;
     }
 
-    /// Whether that address is on another host than the rule's start pages.
-    fn is_foreign(&self, url: &str) -> bool {
-        let host = |url: &str| {
-            let url = Url::parse(url).ok()?;
-            Some((url.host_str()?.to_owned(), url.port_or_known_default()))
-        };
-        let starts = self.file().site.start.iter().map(|start| host(start));
-        let here = host(url);
-        let mut starts = starts.filter(Option::is_some).peekable();
-        here.is_some() && starts.peek().is_some() && !starts.any(|start| start == here)
-    }
-
     /// The page is no longer open.
     pub fn forget_page(&mut self) {
         self.page = None;
@@ -88,7 +76,10 @@ impl Authoring {
             return;
         }
         if !self.role_chosen {
-            self.role = self.role_by_rule(&understood).unwrap_or(understood.role);
+            self.role = match self.begin_at_boards(&understood) {
+                true => PageRole::List,
+                false => self.role_by_rule(&understood).unwrap_or(understood.role),
+            };
             if self
                 .shown
                 .as_ref()
@@ -457,6 +448,12 @@ impl Authoring {
     pub fn was_read(&mut self, ticket: PageTicket, generation: u64, reading: Arc<PageReading>) {
         if self.is_open(ticket) && self.generations.read == Some(generation) {
             self.generations.read = None;
+            // Once a page and role: who goes on with the rule is not asked again.
+            let is_first = self
+                .reading
+                .as_ref()
+                .is_none_or(|old| old.role != reading.role);
+            self.foreign |= is_first && self.is_other_list(&reading);
             self.reading = Some(reading);
             let lit = std::mem::take(&mut self.light_next);
             if let Some(first) = lit.first() {

@@ -7,6 +7,7 @@ pub mod data;
 mod edits;
 mod exclude;
 pub mod fields;
+mod further_lists;
 mod history;
 mod learn;
 mod marks;

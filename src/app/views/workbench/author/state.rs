@@ -190,6 +190,8 @@ pub struct Steps {
     pub name_typed: bool,
     /// The list page, to return to from one of its pages.
     pub list_page: Option<String>,
+    /// The pages that this list leads to, at its host.
+    pub links: Vec<String>,
 }
 
 /// A rule being saved.

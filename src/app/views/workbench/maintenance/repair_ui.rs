@@ -8,11 +8,12 @@ use crate::action::Action;
 use crate::style::drop_down::{DropDown as _, Entries as _};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::Authoring;
+use crate::views::workbench::author::fields::rule_parts;
+use crate::views::workbench::author::{Authoring, Home, PartLocation};
 use crate::views::workbench::page;
 use crate::widgets::state_marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Message, Proposal, RepairChange, RepairOffer, RepairStatus, Rest, RulePart,
+    Message, Proposal, RepairChange, RepairOffer, RepairStatus, Rest, RuleOrigin, RulePart,
 };
 
 /// Maximum pages whose values are shown for a proposal.
@@ -56,7 +57,7 @@ pub fn repair_ui(
                     for (place, proposal) in offer.proposals.iter().enumerate() {
                         proposal_ui(ui, look, repair, (place, saved), proposal);
                     }
-                    rest_ui(ui, look, &offer.rest);
+                    rest_ui(ui, look, &offer.rest, author, actions);
                 });
         }
     }
@@ -257,7 +258,13 @@ fn values_text(look: &UiContext, values: &[String]) -> String {
     words.join(" · ")
 }
 
-fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
+fn rest_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    rest: &[Rest],
+    author: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
     if rest.is_empty() {
         return;
     }
@@ -272,6 +279,39 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
         let word = look.t1(id, "part", part);
         state_marks::word_ui(ui, mark, colour, &word);
         ui.label(look.hint(look.text(&rest.why)));
+        if rest.standing == RepairStatus::Broken {
+            stop_looking_ui(ui, look, &rest.part, author, actions);
+        }
+    }
+}
+
+/// A button that takes a field out of the rule, which the site no longer has.
+fn stop_looking_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    part: &RulePart,
+    author: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let (home, name) = match part {
+        RulePart::Field(name) => (Home::Page, name),
+        RulePart::ListField(name) => (Home::List, name),
+        _ => return,
+    };
+    if rule_parts::field(author.file(), home, name).is_none() {
+        ui.label(look.hint(look.t("app-repair-stopped-looking")));
+        return;
+    }
+    let named = look.t1(
+        "app-repair-stop-looking-part",
+        "part",
+        name_word(look, name),
+    );
+    let stop = ui.button(look.t("app-repair-stop-looking"));
+    let stop = stop.on_hover_text(look.t("app-repair-stop-looking-tip"));
+    if stop.accessible_name(named).clicked() {
+        author.remove(&PartLocation::field(home, name), actions);
+        author.rule_or_new().origin = RuleOrigin::Repaired;
     }
 }
 

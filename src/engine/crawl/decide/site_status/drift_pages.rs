@@ -6,6 +6,7 @@
 use jiff::Timestamp;
 
 use super::drifted_status;
+use super::gone_fields::{FoundFields, GONE};
 use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::decide::deferred_pages::renewed_pages::RefetchedPages;
 use crate::crawl::decide::rule_values::{listed, names, read_so_since};
@@ -31,10 +32,12 @@ pub(in crate::crawl) struct PageDrift {
     url: String,
     /// Fields that may stop in the middle of the run.
     watch: FieldWatch,
+    /// What the records of the run have.
+    pub(super) fields: FoundFields,
     /// Refetched pages.
     pub(in crate::crawl) renewed: RefetchedPages,
     /// The report of an earlier run, until a repair or new pages supersede it.
-    said: Option<(Message, String)>,
+    pub(super) said: Option<(Message, String)>,
 }
 
 impl PageDrift {
@@ -75,6 +78,9 @@ impl OutcomeDecider {
             self.pages.before = Some(before);
             self.pages.url.clone_from(url);
         }
+        for record in &reading.found.yields.records {
+            self.pages.fields.note(record);
+        }
         let records = reading.found.yields.records.iter();
         let records: Vec<Listed> = records.map(|record| listed(record, &own)).collect();
         let known = self.pages.watch.vanished().is_some();
@@ -106,10 +112,16 @@ impl OutcomeDecider {
         if let Some(stopped) = self.stopped_field() {
             return Some(stopped);
         }
+        if let Some(why) = self.gone_fields() {
+            let said = pages.said.as_ref().filter(|_| pages.url.is_empty());
+            let url = said.map_or(&pages.url, |(_, url)| url);
+            return Some((why, url.clone()));
+        }
         // A quiet run yields no pages to judge by; and after a field stopped, the stored records
         // lack it as well.
-        let still =
-            |(why, _): &&(Message, String)| pages.now.is_empty() || still_gone(why, &pages.now);
+        let still = |(why, _): &&(Message, String)| {
+            why.id != GONE && (pages.now.is_empty() || still_gone(why, &pages.now))
+        };
         pages.said.as_ref().filter(still).cloned()
     }
 

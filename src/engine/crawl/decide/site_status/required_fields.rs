@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 use crate::crawl::decide::OutcomeDecider;
+use crate::crawl::decide::rule_values::definitions;
 use crate::crawl::read::Reading;
 use crate::crawl::read::required_fields::{RequiredValues, required_of_list, required_of_pages};
 use crate::extract::stored_page::found_on_stored_page;
@@ -17,7 +18,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     EvidencePlace, FROM_GENERIC, FROM_LIST, PageState, SiteStatus, StoredRecord, Verdict,
 };
-use bowerbird_logic::rules::{FieldRule, Rule, RuleFile, file_of, parse};
+use bowerbird_logic::rules::{Rule, file_of, parse};
 
 /// The reason of a status after a run that found required fields nowhere.
 pub(in crate::crawl) const MISSING: &str = "engine-reason-required-missing";
@@ -197,13 +198,6 @@ impl OutcomeDecider {
             (!missing.is_empty()).then(|| (missing.join(", "), url))
         })
     }
-}
-
-/// How a rule reads the field `name`.
-fn definitions<'f>(file: &'f RuleFile, name: &str) -> Vec<&'f FieldRule> {
-    let listed = file.list.iter().flat_map(|list| &list.fields);
-    let all = file.fields.iter().chain(listed);
-    all.filter(|field| field.name == name).collect()
 }
 
 fn status_of(reason: Message, fields: &str, url: &str, now: Timestamp) -> SiteStatus {

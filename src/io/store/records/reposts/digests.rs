@@ -3,9 +3,11 @@
 //! `record_digest`, one transaction per batch, so that interrupted work continues.
 
 use jiff::Timestamp;
-use rusqlite::{Transaction, params};
+use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
+use super::heads;
+use super::originals::settle_original;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, unsigned};
 use crate::store::{Result, Store, StoreReader};
@@ -171,6 +173,10 @@ impl Store {
             for digest in &digests {
                 write(tx, digest)?;
             }
+            let of = digests.iter().filter_map(|digest| digest.repost);
+            for of in heads(of.map(|(of, _)| of)) {
+                settle_original(tx, of)?;
+            }
             stamp(tx)
         })
     }
@@ -199,6 +205,12 @@ pub(crate) fn stamp(tx: &Transaction<'_>) -> std::result::Result<(), Transaction
 }
 
 fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), TransactionError> {
+    let known: Option<(Option<i64>, Option<i64>, i64)> = tx
+        .prepare_cached("SELECT content, repost_of, repost_by FROM record_digest WHERE id = ?1")?
+        .query_row([digest.id.0], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+        .optional()?;
     tx.prepare_cached(
         "UPDATE record_digest SET unsettled = 0, content = ?2, bands = ?3, language = ?4, doubts = ?5
          WHERE id = ?1",
@@ -210,7 +222,11 @@ fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), Trans
         digest.language,
         digest.doubts,
     ])?;
-    if digest.decided {
+    // One that was published before its original arrived later: it is not found among those before.
+    let is_known = known.is_some_and(|(content, of, by)| {
+        by != 0 && content == digest.content && of.is_some_and(|of| of > digest.id.0)
+    });
+    if digest.decided || digest.repost.is_none() && is_known {
         return Ok(());
     }
     tx.prepare_cached(

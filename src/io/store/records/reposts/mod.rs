@@ -5,16 +5,18 @@
 
 pub(crate) mod across_files;
 pub(crate) mod digests;
+mod originals;
 pub(crate) mod removed_reposts;
 pub(crate) mod summaries;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use crate::store::error::TransactionError;
 use crate::store::file::convert::unsigned;
 use crate::store::records::reposts::digests::stamp;
+use crate::store::records::reposts::originals::settle_original;
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{RecordId, SiteId};
 use bowerbird_logic::text::{BANDS, RepostSettings};
@@ -275,6 +277,9 @@ impl Store {
             for repost in &reposts {
                 count += fold_one(tx, repost)?;
             }
+            for of in heads(reposts.iter().map(|repost| repost.of)) {
+                settle_original(tx, of)?;
+            }
             stamp(tx)?;
             Ok(count)
         })
@@ -295,6 +300,11 @@ impl Store {
             Ok(count as u64)
         })
     }
+}
+
+/// Each of the records once.
+pub(super) fn heads(of: impl Iterator<Item = RecordId>) -> BTreeSet<i64> {
+    of.map(|of| of.0).collect()
 }
 
 fn fold_one(tx: &Transaction<'_>, repost: &Repost) -> std::result::Result<u64, TransactionError> {

@@ -88,17 +88,20 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         _ => FieldType::Text,
     };
     let beside = shared(tree, found);
+    let head = beside.is_none().then(|| header(tree, at)).flatten();
     let called = beside
         .clone()
-        .or_else(|| header(tree, at))
+        .or_else(|| head.clone())
         .or_else(|| shared_label(values).filter(|_| !dated));
     if called.as_deref().is_some_and(is_of_paging) && tree.in_links(at) > 0 {
         return None;
     }
     if let Some(called) = called.filter(|_| !in_heading) {
         let by = introduces_person(&called).then(|| "author".to_owned());
+        // The head of a column is its name; only what fills a default column has another.
+        let is_name = |known: &String| head.is_none() || DefaultColumn::from_token(known).is_some();
         let name = by
-            .or_else(|| word_of(&called))
+            .or_else(|| word_of(&called).filter(is_name))
             .unwrap_or_else(|| slug(&called));
         let rank = if name == DefaultColumn::Title.token() {
             1

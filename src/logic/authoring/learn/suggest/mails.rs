@@ -137,6 +137,7 @@ pub fn mails(
             count: items.len(),
             score: (group.score * (1.0 + 0.3 * telling)).max(1.02 * before),
             leads: false,
+            rows: false,
             why: vec![
                 Message::new("suggest-why-count").with("count", items.len()),
                 Message::new("suggest-why-fields").with("count", fields.len()),

@@ -35,6 +35,9 @@ const MAX_GROUPS: usize = 16;
 /// The share of its score that a list keeps whose records are all called the same.
 const OF_SAME_TITLES: f64 = 0.3;
 
+/// The fields from which the rows of a table need nothing else.
+const MIN_CELLS: usize = 2;
+
 /// Repeated records with their fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Suggestion {
@@ -46,6 +49,9 @@ pub struct Suggestion {
     pub fields: Vec<LearnedField>,
     /// Whether each record links to a page of its own.
     pub leads: bool,
+    /// Whether the records are rows of a table, which say all in their cells.
+    #[serde(default)]
+    pub rows: bool,
     /// Its score relative to other suggestions of one page; above 0.
     pub score: f64,
     /// The reasons.
@@ -263,6 +269,7 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
         score: group.score * (1.0 + 0.3 * record_groups::to_f64(telling)),
         fields,
         leads,
+        rows: group.items.first().is_some_and(|at| tree.name(*at) == "tr"),
         why,
     };
     if suggestion.leads && shares_one_title(&suggestion) {
@@ -302,6 +309,8 @@ pub fn rule_of(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
         }
         let mut file = to_rule(&learned, base);
         file.site.kind = SourceKind::Pages;
+        let has_text = file.fields.iter().any(|field| field.name == "text");
+        file.content.fields_only = suggestion.rows && !has_text && file.fields.len() >= MIN_CELLS;
         return file;
     };
     learned.fields.retain(|field| field.name != "link");

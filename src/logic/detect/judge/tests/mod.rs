@@ -260,6 +260,26 @@ fn challenge_headers_and_pages() {
     check(&limit, PageState::Challenge);
     let chinese = "<title>安全验证</title><h1>安全验证</h1><p>您的访问过于频繁,请输入验证码后继续访问。<form action=/verify><img src=/captcha.png>";
     check(&answer(chinese), PageState::Challenge);
+    // What can be done on the page counts, whatever its title says and whatever the status is.
+    let form = "<form method=post action=/v><input name=code><button>提交</button></form>";
+    for (title, words) in [
+        ("访问受限", "当前网络环境存在风险，请完成安全验证"),
+        ("访问被拒绝", "您的访问被拒绝。请拖动滑块完成验证后继续访问"),
+        ("403 Forbidden", "您的IP已被限制，请输入验证码"),
+    ] {
+        let page = format!("<title>{title}</title><h1>{title}</h1><p>{words}</p>{form}");
+        for status in [200, 403, 405] {
+            let asked = Answer {
+                status,
+                ..answer(&page)
+            };
+            check(&asked, PageState::Challenge);
+        }
+    }
+    // Without a place to do it, nothing can be done.
+    let refused =
+        "<title>访问被拒绝</title><h1>访问被拒绝</h1><p>您未能完成安全验证，访问已被拒绝。</p>";
+    check(&answer(refused), PageState::Blocked);
     let denied = "<title>访问受限</title><p>您的请求已被安全策略拦截</p>";
     check(&answer(denied), PageState::Blocked);
 }

@@ -15,6 +15,7 @@ use super::fields::{real_kind, rule_parts};
 use super::next_step_bar::open_page;
 use super::state::Authoring;
 use crate::action::Action;
+use crate::state::new_condition::condition_of_value;
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::column_word;
 use crate::widgets::state_marks::field_mark;
@@ -93,6 +94,7 @@ fn sheet_ui(
     let before = table.selected;
     let base = state.page.as_ref().map_or("", |page| page.url.as_str());
     let mut rows = ReadRows::new(look, &sheet, &dates, base);
+    rows.is_saved = state.site.is_some();
     let name = look.t("app-data-table");
     let output = table_ui(ui, look, &name, &columns, &mut table, &mut rows);
     let done = rows.done.take();
@@ -179,6 +181,12 @@ fn carry_out(
             state.exclude(WorkbenchPart::Field(column.to_owned()), element, actions);
             None
         }
+        Done::Tell => {
+            let value = sheet.cell(row, column)?.value.as_ref()?.joined();
+            let condition = condition_of_value(state.site?, column, &value);
+            actions.push(Action::EditCondition(Box::new(condition)));
+            None
+        }
         Done::Copy | Done::CopyRow | Done::CopyColumn | Done::CopyAll => None,
     }
 }
@@ -217,7 +225,7 @@ fn copied(
             let lines = std::iter::once(titles.join("\t")).chain(all().map(line));
             Some(lines.collect::<Vec<_>>().join("\n"))
         }
-        Done::Clicked | Done::Open | Done::Exclude => None,
+        Done::Clicked | Done::Open | Done::Exclude | Done::Tell => None,
     }
 }
 
@@ -268,8 +276,13 @@ fn columns(look: &UiContext, state: &Authoring, sheet: &Sheet<'_>) -> Vec<Column
             _ => 140.0,
         };
         let spec = ColumnSpec::new(column, column_word(look, column), width);
-        let known = fields.iter().any(|field| field.name == *column);
-        columns.push(if known {
+        let known = fields.iter().find(|field| field.name == *column);
+        let is_number = known.is_some_and(|field| real_kind(field) == FieldType::Number);
+        let spec = match is_number {
+            true => spec.numeric(),
+            false => spec,
+        };
+        columns.push(if known.is_some() {
             let number = rule_parts::number(state.file(), column);
             spec.marked(field_mark(number), look.tokens.field(number))
         } else {

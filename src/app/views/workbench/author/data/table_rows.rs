@@ -38,6 +38,8 @@ pub enum Done {
     Open,
     /// Exclude it.
     Exclude,
+    /// Make a condition of its value.
+    Tell,
 }
 
 /// The rows, and the action on one of their cells.
@@ -48,6 +50,8 @@ pub struct ReadRows<'a> {
     dates: &'a [String],
     /// Address of the open page.
     base: &'a str,
+    /// Whether its site is saved, so that a condition can be about it.
+    pub is_saved: bool,
     /// Row, column and action.
     pub done: Option<(usize, String, Done)>,
 }
@@ -72,6 +76,7 @@ impl<'a> ReadRows<'a> {
             sheet,
             dates,
             base,
+            is_saved: false,
             done: None,
         }
     }
@@ -174,6 +179,8 @@ impl<'a> ReadRows<'a> {
             !cell.elements.is_empty() && matches!(cell.source, CellSource::Alternative(_))
         });
         let here = self.sheet.other(row).is_none();
+        let has_value = self.sheet.cell(row, key).is_some_and(|c| c.value.is_some());
+        let tells = self.is_saved && has_value && key != LINK && key != FROM;
         let mut done = None;
         response.context_menu(|ui| {
             for (id, usable, what) in [
@@ -182,6 +189,7 @@ impl<'a> ReadRows<'a> {
                 ("app-data-copy-column", true, Done::CopyColumn),
                 ("app-data-copy-all", true, Done::CopyAll),
                 ("app-data-open", link, Done::Open),
+                ("condition-from-change", tells, Done::Tell),
                 ("app-data-exclude", found && here, Done::Exclude),
             ] {
                 let button = eframe::egui::Button::new(self.look.t(id));

@@ -340,6 +340,7 @@ fn open_one_ui(
 pub(super) fn open_page(state: &mut Authoring, link: &str, actions: &mut Vec<Action>) {
     if state.role == PageRole::List {
         state.steps.list_page = state.page.as_ref().map(|page| page.url.clone());
+        state.remember_links();
     }
     state.led_to = Some(link.to_owned());
     actions.push(Action::OpenInWorkbench {

@@ -4,11 +4,13 @@ use eframe::egui::Ui;
 
 use super::summary_ui;
 use crate::action::{AccountPage, Action, Blocked};
-use crate::shortcuts::UiCommand;
+use crate::shortcuts::{UiCommand, View};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::{About, Authoring};
-use bowerbird_engine::types::{PageState, SHELL_SOFTWARE, SiteId, page_reason};
+use bowerbird_engine::types::{
+    PageState, PoolOutlook, SHELL_SOFTWARE, SiteId, StateAction, page_reason, state_actions,
+};
 use bowerbird_engine::{PageLogin, ShownLogin};
 
 /// Draws the step.
@@ -65,41 +67,48 @@ pub(super) fn refused_ui(
 }
 
 /// What the pool of proxies can do for a page.
-#[derive(Clone, Copy)]
-enum Pool {
-    /// It has no usable proxy.
-    Empty,
-    /// It has one, and the page was requested directly.
-    Untried,
-    /// The page was requested through one, and there is another one.
-    Tried,
-    /// The page was requested through the only one.
-    UsedUp,
-}
-
-fn pool_of(world: &AppState, page: &About) -> Pool {
+fn pool_of(world: &AppState, page: &About) -> PoolOutlook {
     let mut usable = world.proxies.iter().filter(|proxy| proxy.enabled);
     match &page.proxy {
-        None if usable.next().is_none() => Pool::Empty,
-        None => Pool::Untried,
-        Some(used) if usable.any(|proxy| proxy.name != *used) => Pool::Tried,
-        Some(_) => Pool::UsedUp,
+        None if usable.next().is_none() => PoolOutlook::Empty,
+        None => PoolOutlook::Untried,
+        Some(used) if usable.any(|proxy| proxy.name != *used) => PoolOutlook::Tried,
+        Some(_) => PoolOutlook::UsedUp,
     }
 }
 
 /// The ways around a refusal, the most promising one first.
 fn ways(
     state: PageState,
-    pool: Pool,
+    pool: PoolOutlook,
     page: &About,
     site: Option<SiteId>,
 ) -> Vec<(&'static str, Action)> {
-    let url = &page.url;
     let reload = |id| (id, Action::Ui(UiCommand::Reload));
-    let again = reload("app-author-refused-again");
-    let blocked = Blocked::Page(url.to_owned());
-    let add = ("app-author-refused-proxy", Action::AddProxy(blocked));
-    let account = match page.shown_as.as_ref().map(|shown| &shown.login) {
+    let acts = state_actions(state, pool).into_iter();
+    acts.map(|act| match act {
+        StateAction::LogIn => account_way(page, site),
+        StateAction::AnswerCheck => {
+            let url = page.requested_url().to_owned();
+            ("sites-act-browser", Action::Browse { url, check: true })
+        }
+        StateAction::OtherProxy => match pool {
+            PoolOutlook::Tried => reload("app-author-refused-other"),
+            _ => reload("app-author-refused-through"),
+        },
+        StateAction::AddProxy => {
+            let blocked = Blocked::Page(page.url.clone());
+            ("app-author-refused-proxy", Action::AddProxy(blocked))
+        }
+        StateAction::SeeProxies => ("sites-remedy-proxies", Action::Show(View::Proxies)),
+        StateAction::Retry => reload("app-author-refused-again"),
+    })
+    .collect()
+}
+
+/// The way by an account: a new one, or the login of the one that there is.
+fn account_way(page: &About, site: Option<SiteId>) -> (&'static str, Action) {
+    match page.shown_as.as_ref().map(|shown| &shown.login) {
         None => {
             let sent = page.url != page.requested && !page.requested.is_empty();
             let page = AccountPage {
@@ -118,14 +127,5 @@ fn ways(
             "app-author-refused-accounts",
             Action::Ui(UiCommand::ShowAccounts),
         ),
-    };
-    match (state, pool) {
-        (PageState::LoginRequired, _) => vec![account, again],
-        (PageState::RateLimited, _) => vec![again, add],
-        (state, _) if !state.depends_on_egress() => vec![again],
-        (PageState::ProxyFault, Pool::Empty | Pool::UsedUp) => vec![again, add],
-        (_, Pool::Empty | Pool::UsedUp) => vec![add, again],
-        (_, Pool::Untried) => vec![reload("app-author-refused-through")],
-        (_, Pool::Tried) => vec![reload("app-author-refused-other"), add],
     }
 }

@@ -91,3 +91,28 @@ fn the_permalink_of_a_post_is_its_link() {
     let link = field(&found, "link").expect("a link");
     assert_eq!(link.ranked[0].values[0][0], "http://a.example/list#post1");
 }
+
+#[test]
+fn the_heads_of_a_table_are_the_names_of_its_columns() {
+    let rows = items(|n| {
+        format!(
+            "<tr><td>Member number {n}</td><td>{n}7</td><td>{n}.50 €</td><td>Town {n}</td></tr>"
+        )
+    });
+    let heads = "<tr><th>Member</th><th>Posts</th><th>Unit price</th><th>Home town</th></tr>";
+    let page = page(&format!(
+        "<title>Members of the club</title>{MENU}<table class=all><thead>{heads}</thead><tbody>{rows}</tbody></table>"
+    ));
+    let best = suggest(&page).into_iter().next().expect("a suggestion");
+    let names: Vec<&str> = best
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
+    for name in ["posts", "unit_price", "home_town"] {
+        assert!(names.contains(&name), "{name} in {names:?}");
+    }
+    // Its cells say all: neither the text of a row nor the title of the page is a column.
+    let file = rule_of(&best, &RuleFile::default());
+    assert!(file.content.fields_only, "{file:?}");
+}

@@ -1,0 +1,169 @@
+//! Boards that a forum shows to members only: once an account logs in, the front page of a site that
+//! begins at boards is looked at again, as that account. Input: a site with an account. Output: an
+//! event with the boards that the site does not begin at. Nothing is stored; a page that cannot be
+//! read says nothing.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::address_preview::fetched_page;
+use super::site_commands::update;
+use crate::context::{EngineContext, spawn_cpu_now};
+use crate::controller::resolve_user_input::find_site;
+use crate::crawl::PageVisit;
+use crate::protocol::{EngineError, Event, FoundBoards, LinkedPage, PageLogin};
+use bowerbird_logic::detect::{Answer, judge};
+use bowerbird_logic::model::{PageState, RuleOrigin, SiteId};
+use bowerbird_logic::page::{Page, decode, without_fragment};
+use bowerbird_logic::rules::{ShippedRule, parse, rewrite};
+
+/// The minimum number of start pages of a site that begins at the boards of a forum.
+const LEAST_STARTS: usize = 2;
+
+/// Looks for such boards in the background.
+pub(in crate::controller) fn look_for_boards(context: &Arc<EngineContext>, site: SiteId) {
+    let context = Arc::clone(context);
+    tokio::spawn(async move {
+        if let Some(found) = boards(&context, site).await {
+            context.publish(Event::BoardsFound(Box::new(found)));
+        }
+    });
+}
+
+/// Lets a site begin at further pages, too.
+///
+/// # Errors
+/// When the site or its rule is gone, or an address is none.
+pub(super) fn add_starts(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    urls: &[String],
+) -> Result<(), EngineError> {
+    let before = find_site(context, site)?;
+    let mut file = parse(&before.rule_toml)?.file().clone();
+    for url in urls {
+        if !file.site.start.contains(url) {
+            file.site.start.push(url.clone());
+        }
+    }
+    let rule_toml = rewrite(&before.rule_toml, &file)?;
+    update(context, site, &rule_toml, RuleOrigin::Edited)
+}
+
+async fn boards(context: &Arc<EngineContext>, site: SiteId) -> Option<FoundBoards> {
+    let site = find_site(context, site).ok()?;
+    let rule = parse(&site.rule_toml).ok()?;
+    let starts: Vec<Url> = rule.start().collect();
+    let is_forum = rule.file().record.is_some() && rule.file().list.is_some();
+    if !is_forum || starts.len() < LEAST_STARTS {
+        return None;
+    }
+    let mut visit = PageVisit::begin(context, &site, PageLogin::LogIn).ok()?;
+    let (mut session, _) = visit.session();
+    if visit.must_log_in_first() && !visit.log_in_for_page(&mut session, None).await.ok()? {
+        return None;
+    }
+    for front in front_pages(&starts) {
+        let Ok(answer) = fetched_page(context, &front, session.clone()).await else {
+            continue;
+        };
+        let (engine, answer) = (Arc::clone(context), answer.fetched);
+        let seen = spawn_cpu_now(move || {
+            let last = answer.url().cloned().unwrap_or(front);
+            let decoded = decode(&answer.body, answer.header("content-type"));
+            let page = Page::parse(&decoded.text, &last);
+            let verdict = judge(
+                &engine.signals,
+                &Answer {
+                    requested_url: last.as_str(),
+                    final_url: last.as_str(),
+                    status: answer.status,
+                    headers: &answer.headers,
+                    body: &decoded.text,
+                    page: Some(&page),
+                    now_s: Timestamp::now().as_second(),
+                    ..Answer::default()
+                },
+            );
+            let software = ShippedRule::of_page(&page)?;
+            (verdict.state == PageState::Ok).then(|| software.boards(&page))
+        });
+        let boards = seen.await.flatten().unwrap_or_default();
+        let is_start = |url: &str| {
+            let url = Url::parse(url).ok().map(|url| without_fragment(&url));
+            url.is_some_and(|url| starts.iter().any(|start| without_fragment(start) == url))
+        };
+        // Another forum of the host has none of the site's boards.
+        if !boards.iter().any(|(url, _)| is_start(url)) {
+            continue;
+        }
+        let further = boards.into_iter().filter(|(url, _)| !is_start(url));
+        let boards: Vec<LinkedPage> = further
+            .map(|(url, name)| LinkedPage { url, name })
+            .collect();
+        return (!boards.is_empty()).then_some(FoundBoards {
+            site: site.id,
+            name: site.name,
+            boards,
+        });
+    }
+    None
+}
+
+/// Where the front page of a forum may be: the folder that its boards share, and the host's own page.
+fn front_pages(boards: &[Url]) -> Vec<Url> {
+    let Some(first) = boards.first() else {
+        return Vec::new();
+    };
+    let shared = boards.iter().skip(1).fold(first.path(), |shared, board| {
+        let same = shared.char_indices().zip(board.path().chars());
+        let end = same
+            .take_while(|((_, one), other)| one == other)
+            .last()
+            .map_or(0, |((at, letter), _)| at + letter.len_utf8());
+        shared.get(..end).unwrap_or_default()
+    });
+    let folder = shared.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut found: Vec<Url> = Vec::new();
+    for path in ["/".to_owned(), format!("{folder}/")] {
+        let mut url = first.clone();
+        url.set_path(&path);
+        url.set_query(None);
+        url.set_fragment(None);
+        if !found.contains(&url) {
+            found.push(url);
+        }
+    }
+    // The nearer one first.
+    found.reverse();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_front_page_is_above_the_boards() {
+        let of = |boards: &[&str]| -> Vec<String> {
+            let boards: Vec<Url> = boards.iter().map(|url| url.parse().unwrap()).collect();
+            front_pages(&boards).into_iter().map(String::from).collect()
+        };
+        assert_eq!(
+            of(&[
+                "http://a.example/forum/talk-1/",
+                "http://a.example/forum/trade-2/"
+            ]),
+            ["http://a.example/forum/", "http://a.example/"]
+        );
+        assert_eq!(
+            of(&[
+                "http://a.example/viewforum.php?f=1",
+                "http://a.example/viewforum.php?f=2"
+            ]),
+            ["http://a.example/"]
+        );
+    }
+}
