@@ -135,7 +135,8 @@ pub mod types {
         ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,
     };
     pub use bowerbird_logic::policy::pools::{
-        ProxyPolicy, ProxyStatus, percent, proxy_status, score, score_at, session_score, success,
+        ProxyPolicy, ProxyStatus, account_ends_soon, percent, proxy_status, score, score_at,
+        session_score, success,
     };
     pub use bowerbird_logic::policy::record_conditions::{
         AlertWording, MAX_CLAUSES, actions_text, all_placeholders, check_condition, condition_text,

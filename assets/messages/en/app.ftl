@@ -32,7 +32,6 @@ app-notice-not-run = { $count ->
    *[other] { $count } sites were not run, because they need the secrets passphrase: { $sites }
 }
 app-run-locked = Not run: the secrets passphrase was not entered.
-app-state-locked = Not run: passphrase needed
 app-proxies-locked = { $count ->
     [one] 1 proxy password is locked. Enter the passphrase to use it.
    *[other] { $count } proxy passwords are locked. Enter the passphrase to use them.
@@ -395,23 +394,6 @@ app-kind-pages = Pages
 app-kind-crawl = Whole site
 
 # States
-app-state-new = not run yet
-app-state-running = running
-app-state-begun = not finished yet
-app-state-ok = OK
-app-state-rate-limited = rate limited
-app-state-challenge = robot check
-app-state-blocked = blocked
-app-state-login-required = login required
-app-state-soft-block = different page
-app-state-layout-changed = layout changed
-app-state-empty = empty
-app-state-outage = site down
-app-state-not-found = page not found ({ $status })
-app-state-host-unknown = unknown host
-app-state-proxy-fault = proxy error
-app-state-incomplete = incomplete
-app-state-needs-browser = needs a browser
 
 # Rule editor
 app-editor-back = ← Sites

@@ -31,20 +31,6 @@ supervise-next-restart = The run continues automatically in { $left } ({ $time }
 supervise-next-seldom = Needs you. Still retried once a day; next automatic retry in { $left } ({ $time }).
 supervise-next-needs-you = Needs you: all automatic remedies have been tried.
 
-# States, as a part of a sentence
-supervise-state-ok = as expected
-supervise-state-rate-limited = “too many requests”
-supervise-state-challenge = a robot check
-supervise-state-blocked = a block page
-supervise-state-login-required = a login page
-supervise-state-soft-block = a different page
-supervise-state-layout-changed = a page the rule no longer fits
-supervise-state-empty = an empty page
-supervise-state-outage = an outage
-supervise-state-proxy-fault = a proxy error
-supervise-state-incomplete = incomplete or unexpected content
-supervise-state-needs-browser = a page that only scripts fill
-
 # Rules that move a site from a phase to another
 supervise-rule-good = A page loaded as expected.
 supervise-rule-clean = { $pages } good { $pages ->

@@ -31,7 +31,6 @@ app-notice-not-run = { $count ->
    *[other] { $count } 个站点未运行，因为需要主密码：{ $sites }
 }
 app-run-locked = 未运行：没有输入主密码。
-app-state-locked = 未运行：需要主密码
 app-proxies-locked = { $count } 个代理的密码已锁定：需要主密码。
 app-proxies-enter-passphrase = 输入主密码
 app-notice-passphrase-short = 请至少输入 { $least } 个字符。
@@ -370,23 +369,6 @@ app-kind-pages = 页面
 app-kind-crawl = 整站采集
 
 # States
-app-state-new = 未运行
-app-state-running = 运行中
-app-state-begun = 尚未完成
-app-state-ok = 正常
-app-state-rate-limited = 请求过于频繁
-app-state-challenge = 人机验证
-app-state-blocked = 被拦截
-app-state-login-required = 需要登录
-app-state-soft-block = 页面与请求不符
-app-state-layout-changed = 页面改版
-app-state-empty = 无内容
-app-state-outage = 站点故障
-app-state-not-found = 页面不存在（{ $status }）
-app-state-host-unknown = 主机不存在
-app-state-proxy-fault = 代理故障
-app-state-incomplete = 不完整
-app-state-needs-browser = 需要浏览器
 
 # Rule editor
 app-editor-back = ← 站点

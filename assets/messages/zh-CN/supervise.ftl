@@ -31,20 +31,6 @@ supervise-next-restart = 将在 { $left }后自动继续运行（{ $time }）。
 supervise-next-seldom = 需要处理。仍会每天自动重试一次，下次在 { $left }后（{ $time }）。
 supervise-next-needs-you = 需要处理：所有自动措施都已尝试。
 
-# 状态，作为句子的一部分
-supervise-state-ok = 正常
-supervise-state-rate-limited = 请求过于频繁
-supervise-state-challenge = 人机验证
-supervise-state-blocked = 被拦截
-supervise-state-login-required = 需要登录
-supervise-state-soft-block = 页面与请求不符
-supervise-state-layout-changed = 页面改版
-supervise-state-empty = 无内容
-supervise-state-outage = 站点故障
-supervise-state-proxy-fault = 代理故障
-supervise-state-incomplete = 内容不完整
-supervise-state-needs-browser = 需要浏览器
-
 # 使站点转换阶段的规则
 supervise-rule-good = 页面正常返回。
 supervise-rule-clean = 连续 { $pages } 个页面正常。

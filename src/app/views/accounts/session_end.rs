@@ -4,12 +4,12 @@ use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::Cell;
-use bowerbird_engine::types::Account;
+use bowerbird_engine::types::{Account, account_ends_soon};
 
 /// The cell of the end of a session; empty if it has none.
 pub(super) fn session_end(look: &UiContext, account: &Account, now: Timestamp) -> Cell {
     match account.ends() {
-        Some(at) if account.ends_soon(now) => {
+        Some(at) if account_ends_soon(account, now) => {
             Cell::of(look.t1("app-accounts-soon", "time", look.time(at)))
         }
         Some(at) => Cell::of(look.time(at)),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::console::{Console, shorten};
-use bowerbird_engine::types::{Account, AccountStatus};
+use bowerbird_engine::types::{Account, AccountStatus, account_ends_soon};
 
 /// Width of the fault column.
 const FAULT_WIDTH: usize = 80;
@@ -49,7 +49,11 @@ fn row(console: &Console, account: &Account, now: Timestamp) -> Vec<String> {
             |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string(),
         )
     };
-    let soon = if account.ends_soon(now) { " !" } else { "" };
+    let soon = if account_ends_soon(account, now) {
+        " !"
+    } else {
+        ""
+    };
     vec![
         account.site_name.clone(),
         account.user.clone(),

@@ -1,14 +1,11 @@
 //! Accounts of the pool and their standing. Passwords and cookies are not in here: they are stored
 //! in `io::secrets` under the name of their owner.
 
-use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use crate::messages::Message;
 use crate::model::{AccountId, SiteId};
-
-/// How long before its end an account or its session counts as ending soon.
-const SOON: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// Whether an account is logged in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,12 +146,6 @@ impl Account {
             (expires, cookies) => expires.or(cookies),
         }
     }
-
-    /// Whether that is near or past.
-    pub fn ends_soon(&self, now: Timestamp) -> bool {
-        let soon = now.checked_add(SOON).unwrap_or(now);
-        self.ends().is_some_and(|end| end <= soon)
-    }
 }
 
 /// Days since 1970 in UTC.
@@ -228,12 +219,11 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_told_days_before() {
+    fn the_earlier_end_counts() {
         let mut account = account();
-        assert!(!account.ends_soon(at(0)));
+        assert_eq!(account.ends(), None);
         account.terms.expires = Some(at(10 * 86_400));
-        assert!(!account.ends_soon(at(6 * 86_400)));
-        assert!(account.ends_soon(at(7 * 86_400)));
+        assert_eq!(account.ends(), Some(at(10 * 86_400)));
         account.cookies_until = Some(at(5 * 86_400));
         assert_eq!(account.ends(), Some(at(5 * 86_400)));
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::page_lines::is_gap;
 
-const KNOWN: &str = include_str!("../../../../assets/words/labels.txt");
+const KNOWN: &str = include_str!("../../../../assets/words/label-selector-words.txt");
 
 static KNOWN_LABELS: LazyLock<HashSet<Vec<char>>> = LazyLock::new(|| {
     let lines = KNOWN.lines().map(str::trim);

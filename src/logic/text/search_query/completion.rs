@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::fields::is_name;
 use super::lexer::is_quote;
 use super::node::Compare;
+use super::query_names::is_name;
 
 /// The part of a query that can be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]

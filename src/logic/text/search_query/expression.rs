@@ -1,8 +1,8 @@
 //! What the full-text index is asked for a query, and what is left to be asked of the records. The
 //! expressions have no syntax errors, whatever was typed.
 
+use super::indexed_terms::{filled_term, tagged};
 use super::node::{FilledWith, QueryField, QueryNode, QueryWords};
-use super::record_terms::{filled_term, tagged};
 use super::terms::phrase;
 
 /// How the parts of a query are looked for; all of it must hold.

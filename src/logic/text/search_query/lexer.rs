@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::fields::{is_name, named};
 use super::node::Compare;
 use super::problem::{QueryProblem, QueryProblemKind};
+use super::query_names::{is_name, named};
 use super::values::{day_span, typed_number};
 
 /// The maximum number of parts of a query; typed queries stay far below.

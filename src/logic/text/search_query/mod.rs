@@ -4,21 +4,21 @@
 //! what a person typed. Output: a tree, what is wrong with it, what the full-text index is asked
 //! for (without syntax errors, whatever was typed), and the texts to mark.
 //!
-//! Below: `lexer` (parts), `parser` (tree), `expression` (for the index), `record_terms` (what the index
+//! Below: `lexer` (parts), `parser` (tree), `expression` (for the index), `indexed_terms` (what the index
 //! has of a record), `completion` (while typing), `former_syntax` (searches saved by earlier versions), `mentions`
 //! (where a word stands, in whatever spelling).
 
 mod completion;
 mod evaluate;
 mod expression;
-mod fields;
 mod former_syntax;
+mod indexed_terms;
 mod lexer;
 mod mentions;
 mod node;
 mod parser;
 mod problem;
-mod record_terms;
+mod query_names;
 pub(super) mod terms;
 #[cfg(test)]
 mod tests;
@@ -29,10 +29,10 @@ pub use evaluate::QuerySubject;
 pub use expression::{QueryPlan, index_expression};
 pub use fields::QUERY_NAMES;
 pub use former_syntax::from_former_syntax;
+pub use indexed_terms::{RecordTerms, number_key};
 pub use mentions::Mentions;
 pub use node::{DayRange, FilledWith, NumberRange, QueryField, QueryNode, QueryTest, QueryWords};
 pub use problem::{QueryProblem, QueryProblemKind};
-pub use record_terms::{RecordTerms, number_key};
 pub use values::{first_number, stored_day};
 
 /// A day as a number that grows by one a day, as the index has it.
@@ -44,7 +44,7 @@ pub fn day_value(day: jiff::civil::Date) -> f64 {
 pub fn filled_expression(field: &str) -> String {
     format!(
         "\"{}\"",
-        record_terms::filled_term(field, FilledWith::Anything)
+        indexed_terms::filled_term(field, FilledWith::Anything)
     )
 }
 
@@ -76,12 +76,12 @@ impl Query {
         Self::of(typed, &[], false)
     }
 
-    /// Parses the input; `fields`: the fields of the rules. Other names are mistakes.
+    /// Parses the input; `query_names`: the fields of the rules. Other names are mistakes.
     pub fn parse_with(typed: &str, fields: &[String]) -> Self {
         Self::of(typed, fields, true)
     }
 
-    /// Parses the input; `fields`: the fields of the rules, which come before names of this language in
+    /// Parses the input; `query_names`: the fields of the rules, which come before names of this language in
     /// Chinese. Other names may be fields, too.
     pub fn parse_beside(typed: &str, fields: &[String]) -> Self {
         Self::of(typed, fields, false)

@@ -54,7 +54,7 @@ fn fields_are_asked_for_alone() {
         r#"(text : "wet storm" AND "x")"#,
         "",
     );
-    let word = |field: &str, word: &str| record_terms::tagged(field, word);
+    let word = |field: &str, word: &str| indexed_terms::tagged(field, word);
     check(
         "author:gull",
         &format!("\"{}\"", word("author", "gull")),

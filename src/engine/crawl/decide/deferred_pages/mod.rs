@@ -1,6 +1,7 @@
 //! Pages whose outcome is deferred until more is known about the site: refused while it answered
 //! others, list pages identical to an earlier one, pages of an unreachable host. Input: such
-//! pages. Output: the same, on request.
+//! pages. Output: the same, on request. Pages that are missing in several runs are in
+//! `site_status::missing_pages`.
 
 pub(in crate::crawl) mod outages;
 pub(in crate::crawl) mod renewed_pages;

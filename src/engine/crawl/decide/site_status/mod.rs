@@ -2,15 +2,15 @@
 //! and its pages as a whole. Output: the status and the ending in words.
 //!
 //! Below: `final_status` (which of them counts), `missing_pages` (those that were announced and not
-//! fetched), `required_fields`, `gone_fields` (those that a repair left
+//! fetched; after how many runs they are given up is `policy::defaults::MISSING_PAGE_RUNS`), `required_fields`, `gone_fields` (those that a repair left
 //! without a value), `drift_pages` (pages that read differently than in earlier runs), `whole_reading`
 //! (what is gone).
 
 mod complete_run;
 pub(in crate::crawl) mod drift_pages;
 mod final_status;
-pub(in crate::crawl) mod missing_pages;
 mod gone_fields;
+pub(in crate::crawl) mod missing_pages;
 pub(in crate::crawl) mod required_fields;
 
 pub(in crate::crawl) use final_status::drifted_status;

@@ -3,6 +3,8 @@
 //! known of their values. Output: forms with a score, best first.
 //! Whether one is good enough to be offered is decided by each part with `thresholds`.
 //!
+//! Words such as "author" and 作者 that stand beside a value are in `assets/words/field-words.toml`.
+//!
 //! Below: where values stand, ways to write that down, and the proof of a proposal.
 
 pub(super) mod confirmation;
