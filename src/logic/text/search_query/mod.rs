@@ -27,12 +27,12 @@ mod values;
 pub use completion::{CompletionKind, QueryCompletion, completion_at};
 pub use evaluate::QuerySubject;
 pub use expression::{QueryPlan, index_expression};
-pub use fields::QUERY_NAMES;
 pub use former_syntax::from_former_syntax;
 pub use indexed_terms::{RecordTerms, number_key};
 pub use mentions::Mentions;
 pub use node::{DayRange, FilledWith, NumberRange, QueryField, QueryNode, QueryTest, QueryWords};
 pub use problem::{QueryProblem, QueryProblemKind};
+pub use query_names::QUERY_NAMES;
 pub use values::{first_number, stored_day};
 
 /// A day as a number that grows by one a day, as the index has it.
