@@ -247,7 +247,12 @@ impl MainLoop {
                 tokio::task::block_in_place(|| self.runs.start_next());
             }
             Note::Place { site, note } => {
+                let is_free = matches!(note, PlaceNote::GivenUp);
                 tokio::task::block_in_place(|| self.runs.place(site, note));
+                if is_free {
+                    // It may wait for a person.
+                    self.judge(Reach::Clock);
+                }
             }
         }
     }
@@ -314,6 +319,9 @@ impl MainLoop {
             }
             (RemoteCommandKind::Probe, Some(site)) => {
                 self.order(site, SiteSupervisionCommand::ProbeNow)
+            }
+            (RemoteCommandKind::Answer, Some(site)) => {
+                self.order(site, SiteSupervisionCommand::Answer)
             }
             (RemoteCommandKind::Cancel, Some(site)) => {
                 self.release(&[site])?;

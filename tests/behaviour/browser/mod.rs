@@ -7,6 +7,8 @@ mod hostile_pages;
 mod login_window;
 mod pages;
 mod processes;
+#[cfg(target_os = "linux")]
+mod question_window;
 mod runs;
 mod steps;
 

@@ -7,6 +7,7 @@ use eframe::egui::{Label, TextStyle, Ui, vec2};
 use jiff::Timestamp;
 
 use super::failing_site_actions::{self, FailingSiteAction};
+use super::question::question_ui;
 use super::site_actions::{enable, tasks_of};
 use crate::action::{Action, Blocked};
 use crate::shortcuts::View;
@@ -175,7 +176,7 @@ pub fn remedy_ui(
     status: &SiteStatus,
     actions: &mut Vec<Action>,
 ) {
-    if world.live.contains_key(&site.id) {
+    if question_ui(ui, look, world, site, actions) || world.live.contains_key(&site.id) {
         return;
     }
     let proxies = world.proxies.iter().any(|proxy| proxy.enabled);
@@ -190,7 +191,7 @@ pub fn remedy_ui(
         }
         PageState::Incomplete => ("monitor-missing", Action::ShowMissing(site.id)),
         PageState::Challenge => {
-            let act = FailingSiteAction::OpenInBrowser;
+            let act = FailingSiteAction::Answer;
             return failing_site_actions::act_ui(ui, look, world, site, act, actions);
         }
         PageState::Blocked | PageState::SoftBlock | PageState::RateLimited if proxies => {
