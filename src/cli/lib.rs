@@ -129,6 +129,7 @@ fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome 
         CommandLine::Pause(arguments) => {
             commands::run::control::pause(console, project, &arguments)
         }
+        CommandLine::Answer { site } => commands::run::answer(console, project, &site),
         CommandLine::Resume(arguments) => {
             commands::run::control::resume(console, project, &arguments)
         }

@@ -129,7 +129,7 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::page::ElementIndex;
-    pub use bowerbird_logic::policy::defaults::DELAY_TEXT;
+    pub use bowerbird_logic::policy::defaults::{DELAY_TEXT, PERSON_WAIT};
     pub use bowerbird_logic::policy::pools::account_list::{AccountList, read_accounts};
     pub use bowerbird_logic::policy::pools::proxies::proxy_list::{
         ProxyEntry, ProxyList, Scheme as ProxyScheme, read_list,

@@ -149,6 +149,8 @@ cli-state-new = new
 cli-run-open = running or interrupted
 cli-run-resumed = { $site }: continuing the last run.
 cli-run-locked = { $site }: a proxy's password is locked, so this run does not use that proxy. To use it, stop the run, set BOWERBIRD_PASSPHRASE_FILE to a file that contains the passphrase, and run again.
+cli-run-question = { $site }: the site asks something that only a person can answer, and the run waits for { $left }. In another terminal: bowerbird answer { SHELL($site) }
+cli-answer-window = A browser window shows { $host }. Log in or answer there, then close the window; the run continues. Press Ctrl+C to stop the run.
 cli-run-stopping = Stopping; collected records are safe. Press Ctrl+C again to quit at once.
 cli-run-progress = { $site }: { $pages } { $pages ->
     [one] page
@@ -485,6 +487,7 @@ cli-status-missing = { $missing ->
 } “bowerbird run { SHELL($site) }”):
 cli-control-pause = { $site }: paused. To resume it: bowerbird resume { SHELL($site) }
 cli-control-resume = { $site }: resumed.
+cli-control-answer = { $site }: a browser window opens where the project runs. Log in or answer there, then close the window.
 cli-control-stop = { $site }: stopped; the queue is kept.
 cli-control-stop-nothing = { $site } is not running.
 cli-control-stop-all = Stopping all runs; their queues are kept.

@@ -53,6 +53,8 @@ supervise-rule-gave-up = { $probes ->
    *[other] { $probes } automatic retries failed, which is the limit.
 }
 supervise-rule-person = Response: { $state }. Only you can resolve this.
+supervise-rule-question = Response: { $state }. The run waits for you.
+supervise-rule-answered = You answered what the site asked.
 
 # Why an action was taken; those with seconds stand in older project files
 supervise-why-retry-after = The site says to wait { $seconds } s.

@@ -71,6 +71,9 @@ impl Bowerbird {
                 self.alerts.desk.show(title, body, true);
             }
             AlertAction::SetNotifications(preferences) => {
+                if let Some(project) = &self.project {
+                    project.engine.set_person_wait(preferences.run_wait());
+                }
                 self.settings.notify = preferences;
                 self.keep_settings();
             }

@@ -10,8 +10,8 @@ use super::recent::Recent;
 use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::types::{
     Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, ProxyStatus, RunEnd,
-    RunId, RunProgress, Site, SiteId, SiteReadings, StoredCondition, Supervision, Task, TaskTurn,
-    TurnOutcome, Url, proxy_status,
+    RunId, RunProgress, Site, SiteId, SiteQuestion, SiteReadings, StoredCondition, Supervision,
+    Task, TaskTurn, TurnOutcome, Url, proxy_status,
 };
 use bowerbird_engine::{LockedSecrets, ProxyTest, RunCommand, SentPagesState};
 use jiff::Timestamp;
@@ -245,6 +245,11 @@ impl AppState {
     pub fn waits_for_person(&self, site: &Site) -> bool {
         let known = self.supervisions.get(&site.id);
         needs_attention(site) && !known.is_some_and(Supervision::acts_by_itself)
+    }
+
+    /// What a site asks of a person, while its run waits for one.
+    pub fn question(&self, site: SiteId) -> Option<&SiteQuestion> {
+        self.live.get(&site)?.progress.question.as_ref()
     }
 
     /// The number of things that wait for a person: sites, tasks, alert channels.

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use directories::{ProjectDirs, UserDirs};
 use jiff::tz::TimeZone;
@@ -14,7 +15,7 @@ use super::layout::Layout;
 use super::recent::Recent;
 use bowerbird_engine::private_files;
 use bowerbird_engine::project::FIRST_PROJECT;
-use bowerbird_engine::types::{ChangeFilter, Language, NotifyPreferences, QuietHours};
+use bowerbird_engine::types::{ChangeFilter, Language, NotifyPreferences, PERSON_WAIT, QuietHours};
 
 /// The theme choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +55,8 @@ pub struct NotifySettings {
     pub desktop: bool,
     /// Whether recoveries of sites are also reported.
     pub recoveries: bool,
+    /// Whether runs wait for the user where only a person can answer a site.
+    pub person_wait: bool,
     /// Quiet hours in the machine's zone, such as `22:00-07:00`; none when empty.
     pub quiet: String,
 }
@@ -64,6 +67,7 @@ impl Default for NotifySettings {
             on: true,
             desktop: true,
             recoveries: true,
+            person_wait: true,
             quiet: String::new(),
         }
     }
@@ -73,6 +77,14 @@ impl NotifySettings {
     /// The quiet hours; none when empty or invalid.
     pub fn hours(&self) -> QuietHours {
         QuietHours::parse(&self.quiet).unwrap_or_default()
+    }
+
+    /// How long runs wait for the user; zero: not at all.
+    pub fn run_wait(&self) -> Duration {
+        match self.person_wait {
+            true => PERSON_WAIT,
+            false => Duration::ZERO,
+        }
     }
 
     /// The settings in the form of the notification policy.

@@ -113,6 +113,11 @@ pub enum CommandLine {
     Pause(SitesArguments),
     /// Resume paused sites, in the process that has the project open or else here
     Resume(SitesArguments),
+    /// Answer what a site asks of a person, in a browser window; its run then continues
+    Answer {
+        /// Site name
+        site: String,
+    },
     /// Stop runs; the queue is kept, and another run continues
     Stop(StopArguments),
     /// Cancel runs for good: the queue is dropped, and the next run starts over

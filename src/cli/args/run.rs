@@ -111,6 +111,9 @@ pub struct RunArguments {
     /// Fetch only this known page again; repeatable
     #[arg(long = "page", value_name = "URL", conflicts_with_all = ["failed", "refresh"])]
     pub pages: Vec<String>,
+    /// Wait for a person where only a person can answer the site: 30m, or this long, such as =2h; see `answer`
+    #[arg(long, value_name = "T", value_parser = seconds, num_args = 0..=1, require_equals = true, default_missing_value = "30m", conflicts_with = "dry_run")]
+    pub wait_for_person: Option<u64>,
     /// Record responses and decisions in this file, one JSON object per line; see `supervise replay`
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub record: Option<PathBuf>,

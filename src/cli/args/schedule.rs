@@ -12,6 +12,9 @@ pub struct ScheduleArguments {
     /// Stop at this time (ISO 8601, such as 2026-03-30T08:00:00Z)
     #[arg(long, value_name = "TIME")]
     pub until: Option<String>,
+    /// Wait for a person where only a person can answer a site: 30m, or this long, such as =2h; see `answer`
+    #[arg(long, value_name = "T", value_parser = seconds, num_args = 0..=1, require_equals = true, default_missing_value = "30m")]
+    pub wait_for_person: Option<u64>,
     /// `list`, …
     #[command(subcommand)]
     pub command: Option<ScheduleSubcommand>,

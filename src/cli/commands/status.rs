@@ -13,7 +13,7 @@ use crate::commands::site::supervise::{show_supervision, supervision_json, with}
 use crate::console::Console;
 use crate::failure::Outcome;
 use bowerbird_engine::types::{
-    Message, Run, RunEnd, Site, SiteId, StoreReader, Task, outlook, page_reason,
+    Message, Run, RunEnd, Site, SiteId, SiteQuestion, StoreReader, Task, outlook, page_reason,
 };
 use bowerbird_engine::{EngineError, project};
 
@@ -90,6 +90,7 @@ fn site_json(console: &Console, site: &Site, runs: &[Run], tasks: &[Task]) -> se
         "news_per_day": site.news_per_day,
         "next_visit": next_visit(site, tasks),
         "waiting": waiting(site, runs).map(|message| console.text(&message)),
+        "question": question(site, runs),
     })
 }
 
@@ -197,6 +198,13 @@ fn next_visit(site: &Site, tasks: &[Task]) -> Option<Timestamp> {
         .filter(|task| !task.paused)
         .filter_map(|task| task.next_at);
     next.min().filter(|_| site.enabled && !site.paused)
+}
+
+/// What the site asks of a person, while its run waits for one.
+fn question<'a>(site: &Site, runs: &'a [Run]) -> Option<&'a SiteQuestion> {
+    let run = runs.iter().find(|run| run.site == site.id)?;
+    let waits = run.ended_at.is_none() && run.progress.waiting_at(Timestamp::now()).is_some();
+    run.progress.question.as_ref().filter(|_| waits)
 }
 
 /// What the site's current run is waiting for.

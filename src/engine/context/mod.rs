@@ -9,8 +9,9 @@ pub(crate) mod page_client;
 pub(crate) mod signals;
 pub(crate) mod worker_pool;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::runtime::Handle;
@@ -92,6 +93,8 @@ pub(crate) struct EngineContext {
     /// Whether the project may act by itself.
     pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
+    /// Seconds for which runs wait for a person by default.
+    person_wait: AtomicU64,
     parsers: Arc<Semaphore>,
     /// One large page is read at a time: its tree takes some forty times its size.
     large_pages: Arc<Semaphore>,
@@ -122,6 +125,7 @@ impl EngineContext {
             shipped
         });
         let fetcher = Fetcher::new(FetchLimits::default());
+        let person_wait = options.person_wait.as_secs();
         let pages = PageClient::new(&fetcher, options.worker.clone());
         let gate = Gate::open(&store, options.windowed)?;
         let project = store.project_id()?;
@@ -143,10 +147,21 @@ impl EngineContext {
             visitors: Visitors::default(),
             login_window: LoginWindowSlot::default(),
             secrets: Mutex::new(Arc::new(secrets)),
+            person_wait: AtomicU64::new(person_wait),
             parsers: Arc::new(Semaphore::new(cores())),
             large_pages: Arc::new(Semaphore::new(1)),
             crawling,
         })
+    }
+
+    /// How long runs wait for a person where neither their options nor their rule say so.
+    pub(crate) fn person_wait(&self) -> Duration {
+        Duration::from_secs(self.person_wait.load(Ordering::Relaxed))
+    }
+
+    /// Sets [`Self::person_wait`] for the runs that start from now on.
+    pub(crate) fn set_person_wait(&self, wait: Duration) {
+        self.person_wait.store(wait.as_secs(), Ordering::Relaxed);
     }
 
     /// Reports an event.

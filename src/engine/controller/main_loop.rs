@@ -256,7 +256,12 @@ impl MainLoop {
                 tokio::task::block_in_place(|| self.runs.start_next());
             }
             Note::Place { site, note } => {
+                let is_free = matches!(note, PlaceNote::GivenUp);
                 tokio::task::block_in_place(|| self.runs.place(site, note));
+                if is_free {
+                    // It may wait for a person.
+                    self.judge(Reach::Clock);
+                }
             }
         }
     }
@@ -323,6 +328,9 @@ impl MainLoop {
             }
             (RemoteCommandKind::Probe, Some(site)) => {
                 self.order(site, SiteSupervisionCommand::ProbeNow)
+            }
+            (RemoteCommandKind::Answer, Some(site)) => {
+                self.order(site, SiteSupervisionCommand::Answer)
             }
             (RemoteCommandKind::Cancel, Some(site)) => {
                 self.release(&[site])?;

@@ -207,6 +207,12 @@ impl Engine {
         self.context.workers.status()
     }
 
+    /// Sets how long runs that start from now on wait for a person where only a person can answer the
+    /// site, unless their rule or their options say otherwise; zero: not at all.
+    pub fn set_person_wait(&self, wait: Duration) {
+        self.context.set_person_wait(wait);
+    }
+
     /// Sets the user's passphrase for the encrypted secrets file.
     pub fn set_passphrase(&self, passphrase: Secret) {
         self.context.set_passphrase(passphrase);

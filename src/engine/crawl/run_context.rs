@@ -3,6 +3,7 @@
 //! use.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 
@@ -14,7 +15,7 @@ use crate::politeness::unavailable_robots::UnavailableRobots;
 use crate::politeness::wait_reasons::WaitingRequests;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::detect::Signals;
-use bowerbird_logic::model::{Site, SiteId};
+use bowerbird_logic::model::{RunOptions, Site, SiteId};
 use bowerbird_logic::rules::Rule;
 
 /// The values shared by the whole run.
@@ -34,6 +35,8 @@ pub(in crate::crawl) struct RunContext {
     pub(in crate::crawl) unavailable_robots: UnavailableRobots,
     /// Whether the run was requested now: quiet hours and fresh lists do not delay it.
     pub(in crate::crawl) now: bool,
+    /// How long it waits for a person where only a person can answer the site; zero: not at all.
+    pub(in crate::crawl) person_wait: Duration,
 }
 
 impl RunContext {
@@ -56,6 +59,20 @@ impl RunContext {
             waiting: WaitingRequests::default(),
             unavailable_robots: UnavailableRobots::default(),
             now: false,
+            person_wait: Duration::ZERO,
+        }
+    }
+
+    /// The same for a run that waits for a person as its options, its rule and the program say, in
+    /// this order.
+    pub(in crate::crawl) fn waiting_for_person(self, options: &RunOptions) -> Self {
+        let asked = options.person_wait.map(Duration::from_secs);
+        let person_wait = asked
+            .or(self.rule.person_wait())
+            .unwrap_or_else(|| self.engine.person_wait());
+        Self {
+            person_wait,
+            ..self
         }
     }
 

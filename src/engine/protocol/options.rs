@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::system::clock::{Clock, SystemClock};
@@ -18,6 +19,9 @@ pub struct EngineOptions {
     pub watch: bool,
     /// Whether it has a window, which can come to the front.
     pub windowed: bool,
+    /// How long runs wait for a person where only a person can answer the site, unless their rule or
+    /// their options say otherwise; zero: not at all.
+    pub person_wait: Duration,
     /// The program's own backup folder, if the project is backed up each day while it is open in a
     /// window or its scheduler is on; else there are no backups.
     pub backups: Option<PathBuf>,
@@ -38,6 +42,7 @@ impl Default for EngineOptions {
             sites_at_once: 4,
             watch: false,
             windowed: false,
+            person_wait: Duration::ZERO,
             backups: None,
             paired_browsers: None,
             passphrase: Secrets::passphrase_from_environment().ok().flatten(),

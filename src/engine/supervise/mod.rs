@@ -22,5 +22,6 @@ pub use site_closure::RunOutcome;
 pub(crate) use slowdown::slowed_delay;
 pub use state_machine::SiteStateMachine;
 pub use state_transitions::Change;
+pub(crate) use status::asks_for_a_check;
 pub use status::{Next, describe};
 pub(crate) use user_commands::Orders;

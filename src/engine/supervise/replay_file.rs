@@ -11,7 +11,7 @@ use url::Url;
 use super::observation::{Decision, Observation};
 use super::site_closure::RunOutcome;
 use super::state_machine::SiteStateMachine;
-use bowerbird_logic::model::{Phase, RunId, Supervision, SupervisionPlan};
+use bowerbird_logic::model::{PageState, Phase, RunId, Supervision, SupervisionPlan, Verdict};
 
 /// The version of the file.
 const VERSION: u32 = 2;
@@ -50,6 +50,18 @@ pub enum Line {
     },
     /// The egress was switched.
     NewWay,
+    /// The run began to wait for a person.
+    PersonAwaited {
+        /// When.
+        at: jiff::Timestamp,
+        /// The state that only a person can change.
+        state: PageState,
+    },
+    /// A person answered, and the run went on.
+    PersonAnswered {
+        /// When.
+        at: jiff::Timestamp,
+    },
     /// The run ended.
     Ended {
         /// The kind of end.
@@ -148,6 +160,16 @@ impl Recorder {
         self.recording.lines.push(Line::NewWay);
     }
 
+    /// Records that the run waits for a person.
+    pub fn record_person_awaited(&mut self, state: PageState, at: jiff::Timestamp) {
+        self.recording.lines.push(Line::PersonAwaited { at, state });
+    }
+
+    /// Records that a person has answered.
+    pub fn record_person_answered(&mut self, at: jiff::Timestamp) {
+        self.recording.lines.push(Line::PersonAnswered { at });
+    }
+
     /// Records the end of the run.
     pub fn ended(&mut self, ended: &RunOutcome, machine: &SiteStateMachine) {
         let mut ended = ended.clone();
@@ -229,6 +251,18 @@ pub fn replay(recording: &Recording) -> ReplayResult {
             Line::Begun(_) => continue,
             Line::NewWay => {
                 machine.egress_changed();
+                continue;
+            }
+            Line::PersonAwaited { at, state } => {
+                let verdict = Verdict {
+                    state: *state,
+                    ..Verdict::ok()
+                };
+                machine.await_person(&verdict, "", *at);
+                continue;
+            }
+            Line::PersonAnswered { at } => {
+                machine.person_answered(*at);
                 continue;
             }
             Line::Observation {

@@ -12,7 +12,7 @@ use super::state_transitions::cause;
 use bowerbird_logic::detect::SCRIPT_SHELL;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{
-    ActionKind, ActionOutcome, Evidence, LIST_PARTIAL, NextStep, PageState, Phase, RunEnd,
+    ActionKind, ActionOutcome, Evidence, LIST_PARTIAL, NextStep, PageState, Phase, RunEnd, Verdict,
 };
 
 /// A site that blocked us starts at four times the usual delay.
@@ -278,6 +278,38 @@ impl SiteStateMachine {
             kind: ActionKind::Restart,
             at,
         });
+    }
+
+    /// Handles a run that waits for a person: no action is left that could answer the site.
+    pub fn await_person(&mut self, verdict: &Verdict, url: &str, at: Timestamp) {
+        self.settle(at, ActionOutcome::NoHelp, None);
+        let judged = TransitionCause {
+            at,
+            state: verdict.state,
+            evidence: &verdict.evidence,
+            url,
+            snapshot_at: None,
+        };
+        let rule = cause("supervise-rule-question", verdict.state);
+        self.transition(Phase::NeedsYou, rule, &judged);
+    }
+
+    /// Handles a person's answer: enough good pages make the site healthy again.
+    pub fn person_answered(&mut self, at: Timestamp) {
+        if self.site.phase != Phase::NeedsYou {
+            return;
+        }
+        let url = self.site.url.clone();
+        let judged = TransitionCause {
+            at,
+            state: self.site.state,
+            evidence: &[],
+            url: &url,
+            snapshot_at: None,
+        };
+        let rule = Message::new("supervise-rule-answered");
+        self.transition(Phase::Restored, rule, &judged);
+        self.site.memory.clean = 0;
     }
 
     /// Adds up to a tenth, so that sites closed together are not probed together.

@@ -108,7 +108,7 @@ fn is_silence(verdict: &Verdict) -> bool {
 }
 
 /// Whether the evidence includes a captcha or a proof of work.
-fn asks_for_a_check(verdict: &Verdict) -> bool {
+pub(crate) fn asks_for_a_check(verdict: &Verdict) -> bool {
     let known = verdict
         .evidence
         .iter()

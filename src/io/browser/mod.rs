@@ -33,7 +33,7 @@ pub use process::locate::{
     BrowserProgram, browser_choice, locate, locate_with_window, use_browser,
     usual_browser_with_window,
 };
-pub use window::BrowserWindow;
+pub use window::{BrowserWindow, WindowAgent};
 
 use crate::fetch::{FetchError, Fetcher, Session};
 use running::Running;
@@ -100,7 +100,8 @@ impl Browser {
         running.render(session, url, options).await
     }
 
-    /// Opens `url` in a window of the browser, for a person, with the cookies of `session`.
+    /// Opens `url` in a window of the browser, for a person, with the cookies of `session`, under the
+    /// name `agent`.
     ///
     /// # Errors
     /// [`BrowserError`] if no browser can open a window here.
@@ -108,6 +109,7 @@ impl Browser {
         &self,
         session: &Session,
         url: &Url,
+        agent: WindowAgent,
     ) -> Result<BrowserWindow, BrowserError> {
         let named = self.inner.named.lock();
         let named = named.unwrap_or_else(PoisonError::into_inner).clone();
@@ -118,7 +120,8 @@ impl Browser {
             .map_err(|error| BrowserError::new(BrowserProblem::Start, error.to_string()))??;
         let inner = &self.inner;
         let page = (session, url);
-        BrowserWindow::open(&program, &inner.guard, &inner.fetcher, &inner.limits, page).await
+        let (guard, fetcher) = (&inner.guard, &inner.fetcher);
+        BrowserWindow::open(&program, guard, fetcher, &inner.limits, page, agent).await
     }
 
     /// The process ids of the guard and of the browser, while it runs.

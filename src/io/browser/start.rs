@@ -35,7 +35,7 @@ pub(super) async fn start(
     guard: &Path,
     fetcher: &Fetcher,
     limits: &BrowserLimits,
-    display: Display,
+    display: Display<'_>,
 ) -> Result<Started, BrowserError> {
     let proxy = BrowserProxy::start(fetcher).await;
     let proxy = proxy.map_err(|error| failed(&error))?;

@@ -33,6 +33,15 @@ enum WindowState {
     Broken,
 }
 
+/// Under which name the window visits sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowAgent {
+    /// The browser's own user agent, which the account takes over with the cookies.
+    Browser,
+    /// The session's: what the site hands out is often bound to the name it was handed to.
+    Session,
+}
+
 /// A browser window that a person uses. Dropping it closes it.
 pub struct BrowserWindow {
     process: Option<BrowserProcess>,
@@ -45,7 +54,7 @@ pub struct BrowserWindow {
 }
 
 impl BrowserWindow {
-    /// Opens a window that shows `url`, with the cookies of `session`.
+    /// Opens a window that shows `url`, with the cookies of `session`, under the name `agent`.
     ///
     /// # Errors
     /// [`BrowserError`] if the browser does not start or the page cannot be asked for.
@@ -55,8 +64,11 @@ impl BrowserWindow {
         fetcher: &Fetcher,
         limits: &BrowserLimits,
         (session, url): (&Session, &Url),
+        agent: WindowAgent,
     ) -> Result<Self, BrowserError> {
-        let started = start(program, guard, fetcher, limits, Display::Window).await?;
+        let agent = (agent == WindowAgent::Session).then(|| session.user_agent());
+        let display = Display::Window(agent);
+        let started = start(program, guard, fetcher, limits, display).await?;
         let Started {
             process,
             connection,

@@ -331,6 +331,18 @@ impl Frontier {
         self.store.release_requests(&leased)
     }
 
+    /// Releases the leases of these requests: the run does not ask for them now.
+    ///
+    /// # Errors
+    /// From the store.
+    pub fn give_back(&mut self, requests: &[RequestId]) -> Result<(), StoreError> {
+        for request in requests {
+            self.out.remove(request);
+        }
+        self.may_have_earlier = true;
+        self.store.release_requests(requests)
+    }
+
     /// Requests queued or leased; 0 when the store cannot be read.
     pub fn len(&self) -> u64 {
         self.store

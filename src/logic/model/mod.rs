@@ -50,7 +50,9 @@ pub use record_condition::{
 pub use run::chart_span::ChartSpan;
 pub use run::page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use run::tally::{Dashboard, NetworkFigures, Tallied, TallyBucket};
-pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
+pub use run::{
+    Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, SiteQuestion, clock_text, size_text,
+};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;
 pub use site::{LIST_PARTIAL, Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};

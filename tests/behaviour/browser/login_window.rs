@@ -115,7 +115,7 @@ fn what_a_person_did_in_the_window_lets_the_next_run_in() {
 }
 
 /// A browser with windows, if this machine has one.
-fn locate_with_a_window() -> Option<()> {
+pub(super) fn locate_with_a_window() -> Option<()> {
     let found = locate(None).ok().and_then(|_| usual_browser_with_window());
     if found.is_none() {
         #[allow(clippy::print_stderr)]

@@ -11,6 +11,8 @@ mod live_site;
 mod login_window;
 mod pages;
 mod processes;
+#[cfg(target_os = "linux")]
+mod question_window;
 mod runs;
 mod socks_proxies;
 mod steps;

@@ -13,8 +13,10 @@ use crate::state::layout::{self, Dock, PanelAction};
 use crate::state::settings::{SIZES, ThemeChoice};
 use crate::style::ui_context::UiContext;
 use crate::views::settings::Section;
-use bowerbird_engine::types::{Catalogue, Language, RunOptions, SiteStatus, SummaryLength};
-use bowerbird_engine::{Command, RunCommand, TextCommand};
+use bowerbird_engine::types::{
+    Catalogue, Language, RunOptions, SiteStatus, SiteSupervisionCommand, SummaryLength,
+};
+use bowerbird_engine::{Command, RunCommand, SiteCommand, TextCommand};
 
 /// Maximum length of the name of a setting, in characters; longer texts explain one.
 const MAX_SETTING: usize = 40;
@@ -191,6 +193,14 @@ impl Gather<'_> {
             let versions = self.look.t1("app-versions-title", "site", name);
             let also = self.words("palette-words-versions");
             self.add(versions, &detail, also, Action::ShowVersions(site.id));
+            if world.question(site.id).is_some() {
+                let id = "sites-act-answer";
+                let answer = format!("{name}: {}", self.look.t(id));
+                let order = SiteSupervisionCommand::Answer;
+                let site = site.id;
+                let command = Command::Site(SiteCommand::Supervise { site, order });
+                self.add(answer, &detail, self.english.get(id), Action::Send(command));
+            }
             if site.status.as_ref().is_some_and(SiteStatus::needs_repair) {
                 let id = "app-palette-repair";
                 let mut also = self.english.get("app-repair-open");

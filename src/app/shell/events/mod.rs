@@ -92,6 +92,8 @@ impl Bowerbird {
                     project.loader.ask(ask);
                 }
                 self.rest_told = false;
+                let wait = self.settings.notify.run_wait();
+                project.engine.set_person_wait(wait);
                 self.project = Some(project);
                 self.settings.recent.project_opened(&path);
                 self.world = AppState {
@@ -279,7 +281,15 @@ impl Bowerbird {
                 message,
             } => self.account_tested(account, (ok, message), actions),
             Event::BoardsFound(found) => self.boards_found(*found),
-            Event::LoginWindow(window) => self.views.accounts.login_window(window),
+            Event::LoginWindow(window) => {
+                if let Some(fault) = window.fault.clone() {
+                    self.notify(Notice::bad(fault), Topic::Other);
+                }
+                // What a run waits for is shown with its site.
+                if !window.answers {
+                    self.views.accounts.login_window(window);
+                }
+            }
             Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
             Event::AccountsImported(report) => self.views.accounts.imported(*report),
             Event::SampleReady { url, collecting } => self.sample_ready(url, collecting),

@@ -26,6 +26,9 @@ pub(super) fn notify_ui(
         );
         ui.tick(&mut preferences.desktop, look.t("notify-settings-desktop"));
     });
+    let waits = look.t("notify-settings-person-wait");
+    ui.tick(&mut preferences.person_wait, waits)
+        .on_hover_text(look.t("notify-settings-person-wait-tip"));
     ui.horizontal(|ui| {
         let mut typed = state
             .quiet

@@ -90,6 +90,7 @@ impl Section {
                 "notify-settings-hint",
                 "notify-settings-on",
                 "notify-settings-recoveries",
+                "notify-settings-person-wait",
                 "notify-settings-desktop",
                 "notify-settings-quiet",
                 "notify-settings-test",

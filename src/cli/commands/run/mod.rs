@@ -1,7 +1,8 @@
 //! `run`: runs sites, shows progress, reports how each ended.
 //!
-//! Below: the runs of a project, commands to them, and runs without a project.
+//! Below: what a site asks of a person, the runs of a project, commands to them, and runs without a project.
 
+mod answer;
 pub mod control;
 pub mod crawl;
 pub mod demo;
@@ -10,6 +11,9 @@ pub mod runs;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+
+use answer::Questions;
+pub use answer::answer;
 
 use crate::args::{ChosenSites, RunArguments};
 use crate::commands::chosen_sites::chosen_sites;
@@ -90,10 +94,13 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
 /// # Errors
 /// When the engine cannot run them.
 pub fn to_the_end(console: &Console, session: &Session) -> Outcome {
-    let ended = watch_runs(console, session)?;
+    conclude(console, &watch_runs(console, session)?)
+}
+
+fn conclude(console: &Console, ended: &[EndedRun]) -> Outcome {
     match console.json {
         true => console.print_json(&ended),
-        false => report(console, &ended),
+        false => report(console, ended),
     }
     if !ended.iter().all(EndedRun::is_success) {
         return Err(Failure::Told);
@@ -134,6 +141,7 @@ pub fn options_of(arguments: &RunArguments) -> RunOptions {
         refresh_older_than: arguments.refresh,
         only_pages: arguments.pages.clone(),
         record: arguments.record.clone(),
+        person_wait: arguments.wait_for_person,
         cause: if arguments.failed {
             RunCause::Retry
         } else {
@@ -187,6 +195,14 @@ fn note_closed(
 /// # Errors
 /// When the engine cannot run them.
 pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>, EngineError> {
+    watch(console, session, Questions::default())
+}
+
+fn watch(
+    console: &Console,
+    session: &Session,
+    mut questions: Questions,
+) -> Result<Vec<EndedRun>, EngineError> {
     let names: HashMap<SiteId, String> = session
         .engine()
         .query()
@@ -201,6 +217,7 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
         |event| {
             match event {
                 Event::RunProgress { site, progress, .. } => {
+                    questions.note(console, (*site, &name(site)), progress);
                     console.progress(&progress_message(&name(site), progress), event);
                 }
                 Event::SiteState { .. } | Event::RunStarted { .. } => {
@@ -211,6 +228,11 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
                     } = event
                     {
                         console.note(&Message::new("cli-run-resumed").with("site", name(site)));
+                    }
+                }
+                Event::LoginWindow(window) => {
+                    if !questions.window(console, window) {
+                        session.engine().send(Command::Run(RunCommand::StopAll));
                     }
                 }
                 // A run that goes on without the proxy says so while there is time to stop it.

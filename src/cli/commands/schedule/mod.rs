@@ -35,6 +35,10 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     let until = arguments.until.as_deref().map(parse_time).transpose()?;
     let session = Session::open_for_long(path)?;
     project_permission::must_be_allowed(session.engine().query())?;
+    if let Some(seconds) = arguments.wait_for_person {
+        let wait = Duration::from_secs(seconds);
+        session.engine().set_person_wait(wait);
+    }
     console.note(&Message::new("cli-schedule-on"));
     session
         .engine()

@@ -12,7 +12,7 @@ use crate::controller::resolve_user_input::find_site;
 use crate::crawl::{cookies_name, site_session};
 use crate::project_permission::{allow_action, secret_places};
 use crate::protocol::{CookiesBrought, EngineError, Event, LoginWindow};
-use bowerbird_io::browser::BrowserWindow;
+use bowerbird_io::browser::{BrowserWindow, WindowAgent};
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::{Explain, Message};
@@ -48,8 +48,10 @@ pub(super) fn open(
         site: site.id,
         user: user.to_owned(),
         host: url.host_str().unwrap_or_default().to_owned(),
+        answers: false,
         is_open: true,
         number: 0,
+        fault: None,
     };
     let (number, orders) = context.login_window.replace();
     let window = LoginWindow { number, ..window };
@@ -72,7 +74,10 @@ async fn attend(
 ) {
     // A start takes seconds: from here on there is a window that can be closed.
     context.publish(Event::LoginWindow(window.clone()));
-    let opened = context.pages.open_window(&session, &url).await;
+    let opened = context
+        .pages
+        .open_window(&session, &url, WindowAgent::Browser)
+        .await;
     let browser = match opened {
         Ok(browser) => browser,
         Err(error) => {

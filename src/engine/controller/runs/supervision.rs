@@ -16,8 +16,10 @@ use crate::protocol::{EngineError, Event};
 use crate::supervise::SiteStateMachine;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    ActionKind, Ruling, RunOptions, SiteId, SiteSupervisionCommand, SupervisionPlan,
+    ActionKind, Ruling, RunOptions, Site, SiteId, SiteSupervisionCommand, SupervisionPlan,
 };
+use bowerbird_logic::policy::defaults::PERSON_WAIT;
+use bowerbird_logic::rules::parse;
 
 /// The delay after a step failed.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
@@ -247,6 +249,7 @@ impl MainLoop {
                 | SiteSupervisionCommand::RetryNow
                 | SiteSupervisionCommand::OtherProxy
                 | SiteSupervisionCommand::OtherAccount
+                | SiteSupervisionCommand::Answer
         ) {
             self.check_locked_secrets(&named, order == SiteSupervisionCommand::OtherProxy)?;
         }
@@ -269,7 +272,17 @@ impl MainLoop {
             }
             SiteSupervisionCommand::ProbeNow if self.watch.probing.contains(&site) => Ok(()),
             SiteSupervisionCommand::ProbeNow => self.probe(site),
-            SiteSupervisionCommand::RetryNow => self.run_now(site),
+            SiteSupervisionCommand::RetryNow => {
+                // A run that waits for a person asks the site again.
+                if self.runs.is_active(site) {
+                    self.context.orders.leave(site, order);
+                }
+                self.run_now(site)
+            }
+            SiteSupervisionCommand::Answer => {
+                self.context.orders.leave(site, order);
+                self.run_for_answer(site, &named)
+            }
             SiteSupervisionCommand::OtherProxy | SiteSupervisionCommand::OtherAccount => {
                 self.context.orders.leave(site, order);
                 self.run_now(site)
@@ -294,6 +307,22 @@ impl MainLoop {
         keep_supervision(&self.context, &mut machine)?;
         self.context.publish(Event::SitesChanged);
         Ok(())
+    }
+
+    /// A run that waits shows what the site asks; without one, a run is started that meets it.
+    fn run_for_answer(&mut self, site: SiteId, named: &Site) -> Result<(), EngineError> {
+        if self.runs.is_active(site) {
+            return Ok(());
+        }
+        let rule = parse(&named.rule_toml).ok();
+        let wait = rule.and_then(|rule| rule.person_wait());
+        let wait = wait.filter(|wait| !wait.is_zero()).unwrap_or(PERSON_WAIT);
+        let options = RunOptions {
+            person_wait: Some(wait.as_secs()),
+            ..RunOptions::default()
+        };
+        self.release(&[site])?;
+        self.runs.run(&[site], &options)
     }
 
     fn run_now(&mut self, site: SiteId) -> Result<(), EngineError> {

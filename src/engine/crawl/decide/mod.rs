@@ -5,7 +5,7 @@
 //! Below: `outcome` (one answer, with `build_observation`, `session_check`, `login_redirect_streak` and
 //! `run_supervisor`), `deferred_pages` (pages decided later), `discovery` (what pages yield for the queue),
 //! `site_status` (what the pages of a run say together), `site_ended_run` (a block, a gone start page,
-//! robots.txt), `tally`, `run_end_message`.
+//! robots.txt), `site_question` (what only a person can answer), `tally`, `run_end_message`.
 
 mod build_observation;
 mod deferred_pages;
@@ -17,6 +17,7 @@ pub(in crate::crawl) mod run_end_message;
 pub(in crate::crawl) mod run_supervisor;
 mod session_check;
 mod site_ended_run;
+mod site_question;
 mod site_status;
 mod tally;
 
@@ -33,6 +34,7 @@ use deferred_pages::Deferred;
 use discovery::Discovery;
 use run_end_message::Ending;
 use run_supervisor::RunSupervisor;
+use site_question::Questions;
 use site_status::drift_pages::PageDrift;
 use site_status::required_fields::RequiredFields;
 use tally::Tally;
@@ -82,6 +84,8 @@ pub(in crate::crawl) struct OutcomeDecider {
     hosts: HostRequestOrder,
     /// What was decided and not taken yet.
     outcomes: Vec<(Queued, PageOutcome)>,
+    /// What the site asks of a person.
+    questions: Questions,
     /// Set when the run must end before its frontier is empty.
     ending: Option<Ending>,
 }
@@ -111,6 +115,7 @@ impl OutcomeDecider {
             tally: Tally::of(extent.resumed),
             extent,
             outcomes: Vec::new(),
+            questions: Questions::default(),
             ending: None,
         }
     }
@@ -143,6 +148,7 @@ impl OutcomeDecider {
     /// The requests whose outcome is not decided yet.
     pub(in crate::crawl) fn held(&self) -> impl Iterator<Item = RequestId> + '_ {
         let held = self.deferred.iter().chain(self.pages.renewed.held());
+        let held = held.chain(self.questions.held());
         held.map(|page| page.queued.id)
     }
 

@@ -20,6 +20,7 @@ use crate::supervise::{
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
+    Verdict,
 };
 
 /// The supervision of one run.
@@ -91,6 +92,30 @@ impl RunSupervisor {
     /// The details of the last action, in words.
     pub(in crate::crawl) fn explain(&mut self, why: Message) {
         self.machine.explain(why);
+    }
+
+    /// The run waits for a person, because of this verdict on `url`.
+    pub(in crate::crawl) fn await_person(
+        &mut self,
+        verdict: &Verdict,
+        url: &str,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        self.machine.await_person(verdict, url, now);
+        if let Some((recorder, _)) = &mut self.recorder {
+            recorder.record_person_awaited(verdict.state, now);
+        }
+        self.keep()
+    }
+
+    /// The person has answered, and the run goes on.
+    pub(in crate::crawl) fn person_answered(&mut self, now: Timestamp) -> Result<(), EngineError> {
+        self.last = None;
+        self.machine.person_answered(now);
+        if let Some((recorder, _)) = &mut self.recorder {
+            recorder.record_person_answered(now);
+        }
+        self.keep()
     }
 
     /// Records an action that a person requested.

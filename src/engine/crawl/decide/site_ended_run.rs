@@ -21,6 +21,13 @@ impl OutcomeDecider {
         reading: Reading,
         now: Timestamp,
     ) -> Result<(), EngineError> {
+        if self.question().is_some() {
+            self.put_back(queued, reading);
+            return Ok(());
+        }
+        if self.may_ask(&reading) {
+            return self.ask_person(queued, reading, now);
+        }
         let url = queued.request.url.clone();
         let silent = reading.fault.is_some() && self.egress.route() == EgressRoute::Pool;
         let ending = match reading.state() {

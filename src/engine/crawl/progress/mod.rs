@@ -56,6 +56,11 @@ impl ProgressTracker {
             .update(Instant::now(), &self.limits, &mut self.figures);
     }
 
+    /// Does not count the time since the last update as work.
+    pub(in crate::crawl) fn skip_time(&mut self) {
+        self.clock.skip(Instant::now());
+    }
+
     /// Counts an accepted page.
     pub(in crate::crawl) fn count_kept(&mut self, reading: &Reading) {
         self.figures.pages_ok += reading.pages;

@@ -70,7 +70,9 @@ impl ProgressReporter {
         let changed = !same_but_times(progress, &self.last);
         // The stored figures may lag behind the reported ones.
         let news = !same_but_times(progress, &self.last_kept);
-        if now - self.kept >= KEEP_EVERY * if news { 1 } else { 5 } {
+        // Other processes read what a person is asked.
+        let asks = progress.question != self.last_kept.question;
+        if asks || now - self.kept >= KEEP_EVERY * if news { 1 } else { 5 } {
             self.kept = now;
             self.last_kept = progress.clone();
             self.run_context

@@ -46,6 +46,11 @@ impl RunClock {
         self.wall.checked_add(gone).unwrap_or(self.wall)
     }
 
+    /// Leaves out the time since the last call of [`Self::update`].
+    pub(in crate::crawl) fn skip(&mut self, now: Instant) {
+        self.looked = now;
+    }
+
     /// Counts the time since the last call, and writes it with the rates into `progress`.
     pub(in crate::crawl) fn update(
         &mut self,

@@ -3,6 +3,7 @@
 
 mod batch;
 mod next_request;
+mod question_wait;
 mod request_queue;
 mod run_commands;
 mod run_end;

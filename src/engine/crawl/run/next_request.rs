@@ -90,6 +90,11 @@ impl ByHost {
         self.held.iter().map(|queued| queued.id)
     }
 
+    /// Takes all held requests out.
+    pub(in crate::crawl) fn take_held(&mut self) -> Vec<Queued> {
+        std::mem::take(&mut self.held)
+    }
+
     /// Adds a leased request; lists go before the rest.
     pub(in crate::crawl) fn hold(&mut self, queued: Queued) {
         let host = host_of(&queued);

@@ -141,6 +141,31 @@ impl RequestQueue {
         self.frontier.renew(alive, now);
     }
 
+    /// A request that has ended, if there is one now.
+    pub(in crate::crawl) fn try_ended(&mut self) -> Option<FinishedRequest> {
+        loop {
+            let joined = self.tasks.try_join_next_with_id()?;
+            if let Some(ended) = self.ended(joined) {
+                return Some(ended);
+            }
+        }
+    }
+
+    /// Aborts the requests in progress, and returns them and those that wait for their host to the
+    /// frontier.
+    pub(in crate::crawl) async fn call_back(&mut self) -> Result<(), EngineError> {
+        self.tasks.shutdown().await;
+        let mut back = self.by_host.take_held();
+        for (_, queued) in self.under_way.drain() {
+            self.by_host.ended(&queued);
+            back.push(queued);
+        }
+        let back: Vec<RequestId> = back.iter().map(|queued| queued.id).collect();
+        Ok(tokio::task::block_in_place(|| {
+            self.frontier.give_back(&back)
+        })?)
+    }
+
     /// Aborts the requests in progress.
     pub(in crate::crawl) async fn shut_down(&mut self) {
         self.tasks.shutdown().await;

@@ -1,4 +1,4 @@
-//! User commands for a running run: another proxy, another account.
+//! User commands for a running run: another proxy, another account, an answer.
 
 use jiff::Timestamp;
 
@@ -21,6 +21,14 @@ impl SiteRun {
                 SiteSupervisionCommand::OtherAccount => {
                     let done = self.decider.egress.log_in(None, now).await?;
                     self.note_order(ActionKind::OtherAccount, done, now)?
+                }
+                SiteSupervisionCommand::Answer => {
+                    self.window_wanted = true;
+                    true
+                }
+                SiteSupervisionCommand::RetryNow => {
+                    self.retry_wanted = self.decider.question().is_some();
+                    true
                 }
                 _ => true,
             };

@@ -72,6 +72,7 @@ pub(crate) async fn run_site(
     }
     report.progress.waiting = None;
     report.progress.next_at = None;
+    report.progress.question = None;
     if let Some(run) = report.run {
         let ended = context.store.end_run(
             run,
@@ -124,7 +125,9 @@ async fn whole_run(
         resumed,
     });
     let rule = rule?;
-    let run_context = RunContext::new(context, site, rule, stop.clone()).asked_now(options.now);
+    let run_context = RunContext::new(context, site, rule, stop.clone())
+        .asked_now(options.now)
+        .waiting_for_person(options);
     let run_context = Arc::new(run_context.with_workers(site));
     let tags = &run_context.rule.file().site.tags;
     context.workers.ready(&site.name, tags).await;
@@ -183,6 +186,8 @@ async fn whole_run(
         batch: Batch::new(site.id, run),
         beside: extent.beside,
         slot,
+        window_wanted: false,
+        retry_wanted: false,
         pipeline,
         run_context,
     };
@@ -219,6 +224,10 @@ pub(in crate::crawl) struct SiteRun {
     pub(super) decider: OutcomeDecider,
     batch: Batch,
     pub(super) slot: Slot,
+    /// Whether a person wants to see what the site asks.
+    pub(super) window_wanted: bool,
+    /// Whether a person wants the site to be asked again, without an answer.
+    pub(super) retry_wanted: bool,
     /// Whether the run does not read lists from their start.
     pub(super) beside: bool,
 }
@@ -276,7 +285,7 @@ impl SiteRun {
             if let Some(ending) = self.decider.take_ending() {
                 return Ok(ending);
             }
-            if self.rest().await? {
+            if self.wait_for_person().await? || self.rest().await? {
                 continue;
             }
             // Before any lease, so that a request in progress is never considered lost.
@@ -297,6 +306,7 @@ impl SiteRun {
                     }
                     _ if self.try_held_again()? => {}
                     _ if self.bring_missing()? => {}
+                    _ if self.decider.ask_about_deferred(Timestamp::now())? => {}
                     _ => return self.finish(),
                 }
             }
@@ -372,7 +382,7 @@ impl SiteRun {
     }
 
     /// Renews the leases of all requests of this run in progress; lost ones are repeated.
-    fn renew_leases(&mut self) {
+    pub(super) fn renew_leases(&mut self) {
         let others = self.decider.held().chain(self.batch.requests());
         self.queue.renew(others, self.decider.progress.time());
     }

@@ -113,19 +113,23 @@ pub struct AccountDraft {
     pub terms: AccountTerms,
 }
 
-/// A browser window in which the user logs in to a site.
+/// A browser window in which the user logs in to a site, or answers what it asks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LoginWindow {
     /// The site.
     pub site: SiteId,
-    /// The account that gets its cookies.
+    /// The account that gets its cookies; empty if the site's own session gets them.
     pub user: String,
     /// The host that it opened.
     pub host: String,
+    /// Whether a run waits for what the user does in it.
+    pub answers: bool,
     /// Whether it is open.
     pub is_open: bool,
     /// Tells one window from the one before it.
     pub number: u64,
+    /// Why it could not be opened, or its cookies could not be kept.
+    pub fault: Option<Message>,
 }
 
 /// The result of importing cookies.

@@ -4,11 +4,11 @@ use std::path::Path;
 
 /// How the browser is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::browser) enum Display {
+pub(in crate::browser) enum Display<'a> {
     /// Not at all: its pages are read by us.
     Hidden,
-    /// In a window, for a person.
-    Window,
+    /// In a window, for a person; under this user agent, or its own.
+    Window(Option<&'a str>),
 }
 
 /// Switches of a browser that nobody sees.
@@ -69,10 +69,18 @@ const FEATURES_OFF: &str = "--disable-features=AcceptCHFrame,AutofillServerCommu
     SpareRendererForSitePerProcess,Translate,WebTransport";
 
 /// The arguments of a start with this profile, whose traffic goes through the proxy at `port`.
-pub(super) fn arguments(profile: &Path, port: u16, heap_mib: u64, display: Display) -> Vec<String> {
+pub(super) fn arguments(
+    profile: &Path,
+    port: u16,
+    heap_mib: u64,
+    display: Display<'_>,
+) -> Vec<String> {
     let mut all: Vec<String> = SWITCHES.iter().map(|&switch| switch.to_owned()).collect();
-    if display == Display::Hidden {
-        all.extend(HIDDEN.iter().map(|&switch| switch.to_owned()));
+    match display {
+        Display::Hidden => all.extend(HIDDEN.iter().map(|&switch| switch.to_owned())),
+        // A switch, so that frames and workers send it too.
+        Display::Window(Some(agent)) => all.push(format!("--user-agent={agent}")),
+        Display::Window(None) => {}
     }
     all.push(FEATURES_OFF.to_owned());
     all.push(format!("--proxy-server=http://127.0.0.1:{port}"));

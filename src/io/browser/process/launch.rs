@@ -62,7 +62,7 @@ pub(in crate::browser) async fn launch(
     guard: &Path,
     port: u16,
     limits: &BrowserLimits,
-    display: Display,
+    display: Display<'_>,
 ) -> Result<(BrowserProcess, Pipes), BrowserError> {
     let failed =
         |error: &dyn std::fmt::Display| BrowserError::new(BrowserProblem::Start, error.to_string());

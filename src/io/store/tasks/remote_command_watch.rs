@@ -25,6 +25,9 @@ pub struct RemoteCommandWatch {
     looked: Option<Instant>,
     /// Whether something was written since then.
     written: bool,
+    /// Whether that check followed a write.
+    #[cfg(target_os = "linux")]
+    look_again: bool,
 }
 
 impl RemoteCommandWatch {
@@ -60,12 +63,19 @@ impl RemoteCommandWatch {
             None => sleep_until(looked + UNTOLD).await,
             Some(writes) => {
                 if !self.written {
+                    // A write is reported before its transaction is complete: what was not there yet
+                    // is there at the next check.
+                    let most = match self.look_again {
+                        true => UNTOLD,
+                        false => IN_ANY_CASE,
+                    };
                     tokio::select! {
                         () = writes.next() => self.written = true,
-                        () = sleep_until(looked + IN_ANY_CASE) => {}
+                        () = sleep_until(looked + most) => {}
                     }
                 }
                 sleep_until(looked + APART).await;
+                self.look_again = self.written;
             }
         }
         self.written = false;

@@ -18,7 +18,7 @@ pub use clock_and_size_text::{clock_text, size_text};
 pub use run_end::RunEnd;
 pub use run_limits::RunLimits;
 pub use run_options::{RunCause, RunOptions};
-pub use run_progress::RunProgress;
+pub use run_progress::{RunProgress, SiteQuestion};
 
 use super::{PageState, RunId, SiteId};
 use crate::messages::Message;

@@ -39,6 +39,10 @@ pub struct RunOptions {
     /// Proxies whose passwords are locked are passed over, and their passphrase is not asked for.
     #[serde(default)]
     pub pass_locked: bool,
+    /// How many seconds the run waits for a person where the site asks something that only a person
+    /// can answer; 0 does not wait, `None` leaves it to the rule and the program's default.
+    #[serde(default)]
+    pub person_wait: Option<u64>,
 }
 
 impl RunOptions {

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::messages::{Message, span};
+use crate::model::PageState;
 
 /// Figures of a run, during and after it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -60,6 +61,24 @@ pub struct RunProgress {
     /// Records that are gone since this run: lists or pages lack them as often as the rule says.
     #[serde(default)]
     pub records_gone: u64,
+    /// The question for which the run waits for a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<SiteQuestion>,
+}
+
+/// What a site asks that only a person can answer: a captcha, a login, a check of the browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteQuestion {
+    /// The page that asks.
+    pub url: String,
+    /// The state of that page.
+    pub state: PageState,
+    /// When the run began to wait.
+    pub since: Timestamp,
+    /// When the run ends without an answer.
+    pub until: Timestamp,
+    /// Whether a browser window with the question is open.
+    pub is_shown: bool,
 }
 
 impl RunProgress {

@@ -402,6 +402,9 @@ pub enum SiteSupervisionCommand {
     OtherProxy,
     /// Continue with another account of the site.
     OtherAccount,
+    /// Open the site in a browser window, for a person to answer what it asks; then its run
+    /// continues.
+    Answer,
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ pub enum RemoteCommandKind {
     Restore,
     /// Probe a site now.
     Probe,
+    /// Show what a site asks in a browser window, for a person to answer it.
+    Answer,
     /// Change tasks: [`RemoteCommand::text`] has the details, as JSON.
     Tasks,
     /// Show the window: the program was started again. For owners with a window.
@@ -28,13 +30,14 @@ pub enum RemoteCommandKind {
 
 impl RemoteCommandKind {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Pause,
         Self::Resume,
         Self::Stop,
         Self::Cancel,
         Self::Restore,
         Self::Probe,
+        Self::Answer,
         Self::Tasks,
         Self::Show,
     ];
@@ -48,6 +51,7 @@ impl RemoteCommandKind {
             Self::Cancel => "cancel",
             Self::Restore => "restore",
             Self::Probe => "probe",
+            Self::Answer => "answer",
             Self::Tasks => "tasks",
             Self::Show => "show",
         }

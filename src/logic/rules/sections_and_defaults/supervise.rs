@@ -13,6 +13,8 @@ use crate::rules::notations::parse_duration;
 
 /// A run keeps its slot while it waits; longer waits are left to a probe.
 const MAX_WAIT: Duration = Duration::from_secs(3_600);
+/// The maximum time for which a run waits for a person.
+const MAX_PERSON_WAIT: Duration = Duration::from_secs(86_400);
 /// The minimum time before a probe.
 const SHORTEST_PROBE: Duration = Duration::from_secs(10);
 /// The maximum time before a probe; a longer one would amount to never.
@@ -49,6 +51,9 @@ pub struct SuperviseRule {
     /// The maximum number of actions within an hour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions_per_hour: Option<u32>,
+    /// How long a run waits for a person where only a person can answer the site; `0s` never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait_for_person: Option<String>,
 }
 
 impl SuperviseRule {
@@ -85,6 +90,15 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// How long a run waits for a person where only a person can answer the site: zero if never,
+    /// `None` if the rule leaves it to the program.
+    pub fn person_wait(&self) -> Option<Duration> {
+        let text = self.file.supervise.wait_for_person.as_deref()?;
+        parse_duration(text)
+    }
+}
+
 pub(crate) fn read_supervise(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> SuperviseRule {
     let keys = [
         "actions",
@@ -96,6 +110,7 @@ pub(crate) fn read_supervise(faults: &mut Faults<'_>, root: &Section<'_, '_>) ->
         "restarts",
         "actions_per_run",
         "actions_per_hour",
+        "wait_for_person",
     ];
     let section = root.section(faults, "supervise", &keys);
     let Some(section) = section else {
@@ -122,6 +137,12 @@ pub(crate) fn read_supervise(faults: &mut Faults<'_>, root: &Section<'_, '_>) ->
         restarts: section.number(faults, "restarts", 0..=10),
         actions_per_run: section.number(faults, "actions_per_run", 0..=1_000),
         actions_per_hour: section.number(faults, "actions_per_hour", 0..=1_000),
+        wait_for_person: time(
+            faults,
+            &section,
+            "wait_for_person",
+            &(Duration::ZERO..=MAX_PERSON_WAIT),
+        ),
     }
 }
 
@@ -192,7 +213,8 @@ mod tests {
     fn the_order_and_the_bounds_are_read_and_written_back() {
         let text = rule(
             "actions = [\"other_proxy\", \"slow_down\", \"probe\"]\nprobe_every = \"30s\"\n\
-             probe_at_most = \"1h\"\nprobes = 3\nrestarts = 0\nactions_per_hour = 9",
+             probe_at_most = \"1h\"\nprobes = 3\nrestarts = 0\nactions_per_hour = 9\n\
+             wait_for_person = \"5m\"",
         );
         let rule = parse(&text).expect("a rule");
         let plan = rule.plan();
@@ -208,6 +230,7 @@ mod tests {
         assert_eq!(plan.probe_in(9), Duration::from_secs(3_600));
         assert_eq!((plan.probes, plan.restarts), (3, 0));
         assert_eq!(plan.actions_per_hour, 9);
+        assert_eq!(rule.person_wait(), Some(Duration::from_secs(300)));
         assert_eq!(
             plan.actions_per_run,
             SupervisionPlan::default().actions_per_run
@@ -224,6 +247,8 @@ mod tests {
             ("probe_every = \"often\"", "rules-duration"),
             ("probe_every = \"1s\"", "rules-supervise-time"),
             ("longest_wait = \"2d\"", "rules-supervise-time"),
+            ("wait_for_person = \"2d\"", "rules-supervise-time"),
+            ("wait_for_person = \"soon\"", "rules-duration"),
             (
                 "probe_every = \"2h\"\nprobe_at_most = \"1h\"",
                 "rules-supervise-probe-bounds",

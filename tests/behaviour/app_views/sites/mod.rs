@@ -4,6 +4,7 @@
 
 mod form;
 pub(super) mod monitor;
+mod questions;
 mod rule_saving;
 pub(super) mod runs;
 mod search_engines;

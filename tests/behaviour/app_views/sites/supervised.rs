@@ -133,10 +133,8 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
     let mut sites = stage(challenged(), showing(Part::Now, 1), draw);
     sites.run();
     // What a person should do now stands beside the reason.
-    sites.get_by_label(t!("sites-act-browser")).click();
+    sites.get_by_label(t!("sites-act-answer")).click();
     sites.run();
-    let opens = |action: &Action| matches!(action, Action::Browse { check: true, .. });
-    assert!(sites.state().actions.iter().any(opens));
     further(&mut sites, "每日新闻");
     for (button, disabled) in [
         (t!("sites-act-retry"), false),
@@ -151,6 +149,7 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
         assert_eq!(node.accesskit_node().is_disabled(), disabled, "{button}");
     }
     for button in [
+        t!("sites-act-browser"),
         t!("sites-act-probe"),
         t!("sites-act-no-block"),
         t!("app-sites-pause"),
@@ -161,6 +160,8 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
         sites.get_by_label(button).click();
         sites.run();
     }
+    let opens = |action: &Action| matches!(action, Action::Browse { check: true, .. });
+    assert!(sites.state().actions.iter().any(opens));
     let site = SiteId(2);
     let order = |order| Command::Site(SiteCommand::Supervise { site, order });
     let taught = Command::Site(SiteCommand::TeachException(TaughtPage {
@@ -172,6 +173,7 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
     assert_eq!(
         sites.state().commands(),
         [
+            &order(SiteSupervisionCommand::Answer),
             &order(SiteSupervisionCommand::ProbeNow),
             &taught,
             &order(SiteSupervisionCommand::Pause)

@@ -10,5 +10,6 @@ mod locked;
 pub(super) mod other_exit;
 mod page_accounts;
 pub(super) mod proxies;
+mod questions;
 pub(super) mod robots;
 pub(super) mod sessions;

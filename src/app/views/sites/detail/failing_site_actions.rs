@@ -32,14 +32,17 @@ pub enum FailingSiteAction {
     OpenInBrowser,
     /// Import cookies from the browser.
     BringCookies,
+    /// Answer what the site asks, in a browser window; its run continues.
+    Answer,
 }
 
 /// All actions, in display order.
-pub const ACTS: [FailingSiteAction; 8] = [
+pub const ACTS: [FailingSiteAction; 9] = [
     FailingSiteAction::RetryNow,
     FailingSiteAction::ProbeNow,
     FailingSiteAction::OtherProxy,
     FailingSiteAction::OtherAccount,
+    FailingSiteAction::Answer,
     FailingSiteAction::NotABlock,
     FailingSiteAction::IsABlock,
     FailingSiteAction::OpenInBrowser,
@@ -57,6 +60,7 @@ impl FailingSiteAction {
             Self::IsABlock => ("sites-act-block", "sites-act-block-tip"),
             Self::OpenInBrowser => ("sites-act-browser", "sites-act-browser-tip"),
             Self::BringCookies => ("sites-act-cookies", "sites-act-cookies-tip"),
+            Self::Answer => ("sites-act-answer", "sites-act-answer-tip"),
         }
     }
 }
@@ -73,8 +77,9 @@ pub fn why_not(act: FailingSiteAction, world: &AppState, site: &Site) -> Option<
     let well = matches!(state, None | Some(PageState::Ok | PageState::Empty))
         && phase.is_none_or(|phase| matches!(phase, Phase::Healthy | Phase::Restored));
     let no = |holds: bool, id| holds.then_some(id);
+    let asks = world.question(site.id).is_some();
     match act {
-        FailingSiteAction::RetryNow => no(runs, "sites-why-runs"),
+        FailingSiteAction::RetryNow => no(runs && !asks, "sites-why-runs"),
         FailingSiteAction::ProbeNow => no(runs, "sites-why-runs").or(no(well, "sites-why-well")),
         FailingSiteAction::OtherProxy => {
             let proxies = world.proxies.iter().filter(|proxy| proxy.enabled).count();
@@ -119,6 +124,14 @@ pub fn why_not(act: FailingSiteAction, world: &AppState, site: &Site) -> Option<
                 Some(PageState::Challenge | PageState::LoginRequired | PageState::Blocked)
             );
             no(!helps, "sites-why-no-cookies")
+        }
+        FailingSiteAction::Answer => {
+            let may_ask = !runs
+                && matches!(
+                    state,
+                    Some(PageState::Challenge | PageState::LoginRequired | PageState::Blocked)
+                );
+            no(!asks && !may_ask, "sites-why-no-question")
         }
     }
 }
@@ -196,5 +209,6 @@ fn do_it(act: FailingSiteAction, site: &Site, actions: &mut Vec<Action>) {
             Action::Browse { url, check: true }
         }
         FailingSiteAction::BringCookies => Action::BringCookies(site.id),
+        FailingSiteAction::Answer => order(SiteSupervisionCommand::Answer),
     });
 }

@@ -6,6 +6,7 @@ pub(super) mod evidence;
 pub(super) mod exceptions;
 pub(super) mod failing_site_actions;
 pub(super) mod health;
+mod question;
 pub(super) mod sessions;
 mod site_actions;
 pub mod site_facts;

@@ -7,6 +7,7 @@ use eframe::egui::{Label, TextStyle, Ui, vec2};
 use jiff::Timestamp;
 
 use super::failing_site_actions::{self, FailingSiteAction};
+use super::question::question_ui;
 use super::site_actions::{enable, tasks_of};
 use crate::action::{Action, Blocked};
 use crate::shortcuts::View;
@@ -175,7 +176,7 @@ pub fn remedy_ui(
     status: &SiteStatus,
     actions: &mut Vec<Action>,
 ) {
-    if world.live.contains_key(&site.id) {
+    if question_ui(ui, look, world, site, actions) || world.live.contains_key(&site.id) {
         return;
     }
     let usable = world.proxies.iter().filter(|proxy| proxy.enabled).count();
@@ -199,7 +200,7 @@ pub fn remedy_ui(
         state => match state_actions(state, pool).first() {
             Some(StateAction::LogIn) => ("monitor-log-in", Action::ShowAccounts(site.id)),
             Some(StateAction::AnswerCheck) => {
-                let act = FailingSiteAction::OpenInBrowser;
+                let act = FailingSiteAction::Answer;
                 return failing_site_actions::act_ui(ui, look, world, site, act, actions);
             }
             Some(StateAction::OtherProxy) => {

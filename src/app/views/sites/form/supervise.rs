@@ -18,6 +18,8 @@ pub fn supervise_ui(ui: &mut Ui, cx: &FormContext<'_>, file: &mut RuleFile) -> b
     changed |= labelled_rows::optional(ui, cx, &most, &mut rule.probe_at_most);
     let wait = Row::short("sites-form-longest-wait", "supervise.longest_wait", "2m");
     changed |= labelled_rows::optional(ui, cx, &wait, &mut rule.longest_wait);
+    let person = Row::short("sites-form-person-wait", "supervise.wait_for_person", "30m");
+    changed |= labelled_rows::optional(ui, cx, &person, &mut rule.wait_for_person);
     let open = CollapsingHeader::new(cx.t("sites-form-actions")).id_salt("supervise-actions");
     open.show(ui, |ui| {
         ui.label(cx.look.hint(cx.t("sites-form-actions-hint")));

@@ -76,6 +76,11 @@ impl Deferred {
         std::mem::take(&mut self.lists)
     }
 
+    /// The refused pages.
+    pub(in crate::crawl) fn refused(&self) -> impl Iterator<Item = &HeldPage> {
+        self.refused.iter()
+    }
+
     /// Takes the refused pages.
     pub(in crate::crawl) fn take_refused(&mut self) -> Vec<HeldPage> {
         std::mem::take(&mut self.refused)

@@ -24,13 +24,8 @@ impl OutcomeDecider {
     pub(in crate::crawl) fn give_up_deferred(&mut self) -> Option<(Verdict, String)> {
         self.give_up_held();
         let mut wants_login = None;
-        let refused = self.deferred.take_refused();
-        // If most pages come under the account, its login works: the others are closed to it, and
-        // another login would change nothing.
-        let wants = |page: &&HeldPage| page.reading.state() == PageState::LoginRequired;
-        let closed = u64::try_from(refused.iter().filter(wants).count()).unwrap_or(u64::MAX);
-        let comes_in = self.egress.login_fault.is_none() && self.tally.members_contents > closed;
-        for page in refused {
+        let comes_in = self.comes_in();
+        for page in self.deferred.take_refused() {
             if page.queued.again {
                 self.keep_stored();
                 self.push_outcome(page.queued, page.reading, QueuedState::Failed);
@@ -50,6 +45,15 @@ impl OutcomeDecider {
             self.push_outcome(page.queued, page.reading, state);
         }
         wants_login
+    }
+
+    /// Whether most pages come under the account: its login works, the others are closed to it, and
+    /// another login would change nothing.
+    pub(in crate::crawl) fn comes_in(&self) -> bool {
+        let wants = |page: &&HeldPage| page.reading.state() == PageState::LoginRequired;
+        let closed = self.deferred.refused().filter(wants).count();
+        let closed = u64::try_from(closed).unwrap_or(u64::MAX);
+        self.egress.login_fault.is_none() && self.tally.members_contents > closed
     }
 
     /// The ending of a run that has requested all known pages and stored their outcomes.

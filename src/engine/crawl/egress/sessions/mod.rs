@@ -5,6 +5,7 @@
 //! A site keeps its session between runs and program starts: cookies with an expiry date are stored
 //! as secrets; those of an account are stored with it.
 
+mod person_answer;
 mod run_sessions;
 pub(super) mod stored_visitor_cookies;
 pub(super) mod user_agent_and_headers;

@@ -89,6 +89,15 @@ impl Visitor {
         self.keep();
     }
 
+    /// Forgets the refusals: a person answered what the site asks of it.
+    pub(super) fn begin_anew(&mut self) {
+        self.note_answers();
+        (self.session.refused, self.session.rest_until) = (None, None);
+        self.session.in_row = 0;
+        self.changed = true;
+        self.keep();
+    }
+
     fn keep(&mut self) {
         self.kept_at = Instant::now();
         self.note_answers();

@@ -69,7 +69,8 @@ impl KeptVisit {
         known().unwrap_or_default()
     }
 
-    fn keep(&mut self) {
+    /// Stores its cookies if they changed.
+    pub(super) fn keep(&mut self) {
         let cookies = self.session.lasting_cookies(&self.scope);
         let cookies = cookies.reveal();
         if cookies == self.kept || (cookies == NONE && self.kept.is_empty()) {

@@ -9,9 +9,10 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::{About, Authoring};
 use bowerbird_engine::types::{
-    PageState, PoolOutlook, SHELL_SOFTWARE, SiteId, StateAction, page_reason, state_actions,
+    PageState, PoolOutlook, SHELL_SOFTWARE, SiteId, SiteSupervisionCommand, StateAction,
+    page_reason, state_actions,
 };
-use bowerbird_engine::{PageLogin, ShownLogin};
+use bowerbird_engine::{Command, PageLogin, ShownLogin, SiteCommand};
 
 /// Draws the step.
 pub(super) fn refused_ui(
@@ -42,6 +43,19 @@ pub(super) fn refused_ui(
             Some(found) => look.t1("app-author-shell-by", "software", found.matched.as_str()),
             None => look.t("app-author-shell"),
         }));
+    }
+    if let Some(site) = state.site
+        && world.question(site).is_some()
+    {
+        let order = SiteSupervisionCommand::Answer;
+        let answer = ui.button(look.t("sites-act-answer"));
+        if answer
+            .on_hover_text(look.t("sites-act-answer-tip"))
+            .clicked()
+        {
+            let command = SiteCommand::Supervise { site, order };
+            actions.push(Action::Send(Command::Site(command)));
+        }
     }
     for (place, (id, action)) in ways(verdict.state, pool_of(world, page), page, state.site)
         .into_iter()
