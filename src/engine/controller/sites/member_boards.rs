@@ -27,7 +27,7 @@ const LOGIN_WORDS: [&str; 4] = ["login", "log-in", "signin", "sign-in"];
 pub(in crate::controller) fn look_for_boards(context: &Arc<EngineContext>, site: SiteId) {
     let context = Arc::clone(context);
     tokio::spawn(async move {
-        if let Some(found) = boards(&context, site).await {
+        if let Some(found) = Box::pin(boards(&context, site)).await {
             context.publish(Event::BoardsFound(Box::new(found)));
         }
     });
