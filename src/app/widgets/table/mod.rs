@@ -32,7 +32,7 @@ const KEYBOARD: &str = "keyboard-for-table";
 const MAX_CELL_CHARS: usize = 300;
 
 /// Gap after a number, in points: it is right-aligned, and the next text is left-aligned.
-const NUMBER_GAP: f32 = 8.0;
+pub const NUMBER_GAP: f32 = 8.0;
 /// Minimum width of a column, in points.
 const NARROWEST: f32 = 32.0;
 

@@ -1,7 +1,7 @@
 //! Boards that a forum shows to members only: once an account logs in, the front page of a site that
-//! begins at boards is looked at again, as that account. Input: a site with an account. Output: an
-//! event with the boards that the site does not begin at. Nothing is stored; a page that cannot be
-//! read says nothing.
+//! begins at boards is looked at again, as a visitor and as that account. Input: a site with an
+//! account. Output: an event with the boards that only the account sees. Nothing is stored; a page
+//! that cannot be read says nothing.
 
 use std::sync::Arc;
 
@@ -14,19 +14,20 @@ use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::find_site;
 use crate::crawl::PageVisit;
 use crate::protocol::{EngineError, Event, FoundBoards, LinkedPage, PageLogin};
+use bowerbird_io::fetch::Session;
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::model::{PageState, RuleOrigin, SiteId};
 use bowerbird_logic::page::{Page, decode, without_fragment};
 use bowerbird_logic::rules::{ShippedRule, parse, rewrite};
 
-/// The minimum number of start pages of a site that begins at the boards of a forum.
-const LEAST_STARTS: usize = 2;
+/// What addresses of forms to log in contain.
+const LOGIN_WORDS: [&str; 4] = ["login", "log-in", "signin", "sign-in"];
 
 /// Looks for such boards in the background.
 pub(in crate::controller) fn look_for_boards(context: &Arc<EngineContext>, site: SiteId) {
     let context = Arc::clone(context);
     tokio::spawn(async move {
-        if let Some(found) = boards(&context, site).await {
+        if let Some(found) = Box::pin(boards(&context, site)).await {
             context.publish(Event::BoardsFound(Box::new(found)));
         }
     });
@@ -55,51 +56,35 @@ pub(super) fn add_starts(
 async fn boards(context: &Arc<EngineContext>, site: SiteId) -> Option<FoundBoards> {
     let site = find_site(context, site).ok()?;
     let rule = parse(&site.rule_toml).ok()?;
-    let starts: Vec<Url> = rule.start().collect();
-    let is_forum = rule.file().record.is_some() && rule.file().list.is_some();
-    if !is_forum || starts.len() < LEAST_STARTS {
+    let starts: Vec<Url> = rule.start().map(|url| without_fragment(&url)).collect();
+    if rule.file().record.is_none() || rule.file().list.is_none() {
         return None;
     }
+    let is_start = |url: &str| {
+        let url = Url::parse(url).ok().map(|url| without_fragment(&url));
+        url.is_some_and(|url| starts.contains(&url))
+    };
     let mut visit = PageVisit::begin(context, &site, PageLogin::LogIn).ok()?;
     let (mut session, _) = visit.session();
-    if visit.must_log_in_first() && !visit.log_in_for_page(&mut session, None).await.ok()? {
-        return None;
-    }
     for front in front_pages(&starts) {
-        let Ok(answer) = fetched_page(context, &front, session.clone()).await else {
+        let visitor = session.without_cookies();
+        let Some(open) = front_page(context, &front, visitor).await else {
             continue;
-        };
-        let (engine, answer) = (Arc::clone(context), answer.fetched);
-        let seen = spawn_cpu_now(move || {
-            let last = answer.url().cloned().unwrap_or(front);
-            let decoded = decode(&answer.body, answer.header("content-type"));
-            let page = Page::parse(&decoded.text, &last);
-            let verdict = judge(
-                &engine.signals,
-                &Answer {
-                    requested_url: last.as_str(),
-                    final_url: last.as_str(),
-                    status: answer.status,
-                    headers: &answer.headers,
-                    body: &decoded.text,
-                    page: Some(&page),
-                    now_s: Timestamp::now().as_second(),
-                    ..Answer::default()
-                },
-            );
-            let software = ShippedRule::of_page(&page)?;
-            (verdict.state == PageState::Ok).then(|| software.boards(&page))
-        });
-        let boards = seen.await.flatten().unwrap_or_default();
-        let is_start = |url: &str| {
-            let url = Url::parse(url).ok().map(|url| without_fragment(&url));
-            url.is_some_and(|url| starts.iter().any(|start| without_fragment(start) == url))
         };
         // Another forum of the host has none of the site's boards.
-        if !boards.iter().any(|(url, _)| is_start(url)) {
+        if !open.boards.iter().any(|(url, _)| is_start(url)) {
             continue;
         }
-        let further = boards.into_iter().filter(|(url, _)| !is_start(url));
+        if visit.must_log_in_first() {
+            let login = open.login.as_ref().map(Url::as_str);
+            if !visit.log_in_for_page(&mut session, login).await.ok()? {
+                return None;
+            }
+        }
+        let seen = front_page(context, &front, session).await?;
+        let is_open = |url: &str| open.boards.iter().any(|(known, _)| known == url);
+        let further = seen.boards.into_iter();
+        let further = further.filter(|(url, _)| !is_start(url) && !is_open(url));
         let boards: Vec<LinkedPage> = further
             .map(|(url, name)| LinkedPage { url, name })
             .collect();
@@ -110,6 +95,62 @@ async fn boards(context: &Arc<EngineContext>, site: SiteId) -> Option<FoundBoard
         });
     }
     None
+}
+
+/// The front page of a forum.
+struct FrontPage {
+    /// Its boards: address and name.
+    boards: Vec<(String, String)>,
+    /// The page with the form to log in, if it links to one.
+    login: Option<Url>,
+}
+
+/// The front page of a forum of a known software; `None` if `url` is none.
+async fn front_page(
+    context: &Arc<EngineContext>,
+    url: &Url,
+    session: Session,
+) -> Option<FrontPage> {
+    let answer = fetched_page(context, url, session).await.ok()?.fetched;
+    let (engine, asked) = (Arc::clone(context), url.clone());
+    let read = spawn_cpu_now(move || {
+        let last = answer.url().cloned().unwrap_or(asked);
+        let decoded = decode(&answer.body, answer.header("content-type"));
+        let page = Page::parse(&decoded.text, &last);
+        let verdict = judge(
+            &engine.signals,
+            &Answer {
+                requested_url: last.as_str(),
+                final_url: last.as_str(),
+                status: answer.status,
+                headers: &answer.headers,
+                body: &decoded.text,
+                page: Some(&page),
+                now_s: Timestamp::now().as_second(),
+                ..Answer::default()
+            },
+        );
+        let software = ShippedRule::of_page(&page)?;
+        (verdict.state == PageState::Ok).then(|| FrontPage {
+            boards: software.boards(&page),
+            login: login_link(&page),
+        })
+    });
+    read.await.flatten()
+}
+
+/// The first link of a page to a form to log in, at its host.
+fn login_link(page: &Page) -> Option<Url> {
+    let links = page
+        .elements()
+        .filter(|element| element.value().name() == "a");
+    let mut urls = links.filter_map(|link| page.join(link.attr("href")?));
+    urls.find(|url| {
+        let place = format!("{}?{}", url.path(), url.query().unwrap_or_default());
+        let place = place.to_ascii_lowercase();
+        let logs_in = LOGIN_WORDS.iter().any(|word| place.contains(word));
+        logs_in && url.origin() == page.url().origin()
+    })
 }
 
 /// Where the front page of a forum may be: the folder that its boards share, and the host's own page.
@@ -125,6 +166,11 @@ fn front_pages(boards: &[Url]) -> Vec<Url> {
             .map_or(0, |((at, letter), _)| at + letter.len_utf8());
         shared.get(..end).unwrap_or_default()
     });
+    let shared = match boards.len() {
+        // Above the board itself.
+        1 => shared.trim_end_matches('/'),
+        _ => shared,
+    };
     let folder = shared.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut found: Vec<Url> = Vec::new();
     for path in ["/".to_owned(), format!("{folder}/")] {
@@ -156,6 +202,10 @@ mod tests {
                 "http://a.example/forum/talk-1/",
                 "http://a.example/forum/trade-2/"
             ]),
+            ["http://a.example/forum/", "http://a.example/"]
+        );
+        assert_eq!(
+            of(&["http://a.example/forum/talk-1/"]),
             ["http://a.example/forum/", "http://a.example/"]
         );
         assert_eq!(

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
+use bowerbird::io::store::Store;
 use eframe::egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -56,6 +57,41 @@ fn the_sample_project_lands_in_sites_with_its_results() {
     wait_for(&mut window, t!("app-state-blocked"));
     press(&mut window, t!("app-view-results"));
     wait_for(&mut window, "The morning ferry gets a second boat");
+}
+
+#[test]
+fn the_own_project_is_gone_back_to_after_the_sample() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("my-press.bower");
+    drop(Store::create(&own).unwrap());
+    Settings {
+        language: Some("en".to_owned()),
+        ..Settings::default()
+    }
+    .save(folder.path())
+    .unwrap();
+    let (home, options) = (
+        folder.path().to_owned(),
+        AppOptions {
+            project: Some(own.clone()),
+            ..AppOptions::default()
+        },
+    );
+    let mut window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(24)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, home));
+    wait_for(&mut window, t!("app-view-workbench"));
+    wait_for(&mut window, "my-press");
+    press(&mut window, t!("app-menu-help"));
+    press(&mut window, t!("app-start-sample"));
+    wait_for(&mut window, t!("app-sample-collected"));
+    // The next start opens the own project, and so does the button of the notice.
+    let last = || Settings::load(folder.path()).last_project;
+    assert_eq!(last(), Some(own.clone()));
+    press(&mut window, t!("app-sample-back"));
+    wait_for(&mut window, "my-press");
+    assert_eq!(last(), Some(own));
 }
 
 #[test]

@@ -147,10 +147,9 @@ fn boards_of(ask: &Ask) -> Reply {
         "/" => {
             let seen = if member { 3 } else { 2 };
             let names: String = (1..=seen).map(name).collect();
-            let out = if member {
-                "<a href=/logout>Log out</a>"
-            } else {
-                ""
+            let out = match member {
+                true => "<a href=/logout>Log out</a>",
+                false => "<a href=/login>Log in</a>",
             };
             Reply::html(format!(
                 "<title>Forum</title>{head}<h1>Boards</h1>{out}{names}"
@@ -160,17 +159,16 @@ fn boards_of(ask: &Ask) -> Reply {
     }
 }
 
+/// The site begins at one of the boards that visitors see, and its rule knows no login.
 #[test]
 fn a_board_that_only_an_account_sees_is_offered_once_there_is_one() {
     let (bench, site) = (Bench::new(), Site::start(boards_of));
     let start = |number: u32| site.url(&format!("/forum/b-{number}/"));
     let rule = format!(
-        "[site]\nname = \"Club\"\nkind = \"list\"\nstart = [\"{}\", \"{}\"]\n\n[politeness]\n\
-         delay = \"0s\"\n\n[login]\nurl = \"{}\"\n\n[list]\nlink = {{ css = \"a.topic\" }}\n\n[record]\n\
+        "[site]\nname = \"Club\"\nkind = \"list\"\nstart = [\"{}\"]\n\n[politeness]\n\
+         delay = \"0s\"\n\n[list]\nlink = {{ css = \"a.topic\" }}\n\n[record]\n\
          item = {{ css = \"div.post\" }}\n\n[[field]]\nname = \"author\"\nselect = [{{ css = \"b\" }}]\n",
-        start(1),
-        start(2),
-        site.url("/login")
+        start(1)
     );
     let added = bench.add(&rule);
     bench.add_account(added, "ann", "ann-pw");
@@ -187,5 +185,5 @@ fn a_board_that_only_an_account_sees_is_offered_once_there_is_one() {
     bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
     let sites = bench.store().sites().expect("the sites");
     let rule = parse(&sites[0].rule_toml).expect("a rule");
-    assert_eq!(rule.file().site.start, [start(1), start(2), start(3)]);
+    assert_eq!(rule.file().site.start, [start(1), start(3)]);
 }

@@ -95,6 +95,8 @@ fn sheet_ui(
     let base = state.page.as_ref().map_or("", |page| page.url.as_str());
     let mut rows = ReadRows::new(look, &sheet, &dates, base);
     rows.is_saved = state.site.is_some();
+    let numbers = columns.iter().filter(|c| c.numeric && c.key != NUMBER);
+    rows.numbers = numbers.map(|column| column.key.clone()).collect();
     let name = look.t("app-data-table");
     let output = table_ui(ui, look, &name, &columns, &mut table, &mut rows);
     let done = rows.done.take();

@@ -1,14 +1,14 @@
 //! Rows for the table: values, and labels for empty or faulty ones. The context menu of a cell
 //! copies, opens, excludes.
 
-use eframe::egui::{Label, Response, RichText, Sense, Ui};
+use eframe::egui::{Align, Label, Layout, Response, RichText, Sense, Ui};
 
 use super::data_panel_rows::Sheet;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::short_address::short_address;
 use crate::widgets::records::short_date;
 use crate::widgets::state_marks::{MarkShape, mark_ui};
-use crate::widgets::table::{Cell, Rows, one_line};
+use crate::widgets::table::{Cell, NUMBER_GAP, Rows, one_line};
 use bowerbird_engine::types::{CellSource, ReadCell, Value};
 
 /// Key of the column of row numbers.
@@ -50,6 +50,8 @@ pub struct ReadRows<'a> {
     dates: &'a [String],
     /// Address of the open page.
     base: &'a str,
+    /// Columns of numbers, which are right-aligned.
+    pub numbers: Vec<String>,
     /// Whether its site is saved, so that a condition can be about it.
     pub is_saved: bool,
     /// Row, column and action.
@@ -76,6 +78,7 @@ impl<'a> ReadRows<'a> {
             sheet,
             dates,
             base,
+            numbers: Vec::new(),
             is_saved: false,
             done: None,
         }
@@ -227,7 +230,18 @@ impl Rows for ReadRows<'_> {
         if let Some(mark) = shown.mark {
             mark_ui(ui, mark, self.look.tokens.warn);
         }
-        ui.add(Label::new(shown.text).truncate().selectable(false));
+        let label = Label::new(shown.text).truncate().selectable(false);
+        match self.numbers.iter().any(|name| name == key) {
+            true => {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.add_space(NUMBER_GAP);
+                    ui.add(label);
+                });
+            }
+            false => {
+                ui.add(label);
+            }
+        }
         let id = ui.scope_id().with(("cell", row, key));
         let response = ui.interact(whole, id, Sense::CLICK);
         if response.clicked() {
