@@ -11,6 +11,7 @@ mod live_site;
 mod login_window;
 mod pages;
 mod processes;
+mod reused_tabs;
 mod runs;
 mod socks_proxies;
 mod steps;
