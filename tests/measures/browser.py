@@ -8,7 +8,7 @@ for a comparison: what a process for each site costs.
 
 usage: tests/measures/browser.py BINARY [--pages 1000] [--frames 0] [--at-once 1] [--unisolated] [--fetch browser]
 """
-import argparse, http.server, json, os, random, shutil, statistics, subprocess, sys, tempfile, threading, time
+import argparse, http.server, json, os, random, shutil, statistics, struct, subprocess, sys, tempfile, threading, time, zlib
 
 TICK = os.sysconf("SC_CLK_TCK")
 NAMES = ("chromium-headless-shell", "chromium", "google-chrome", "chrome")
@@ -22,7 +22,18 @@ SCRIPT = """fetch('/data/' + location.pathname.split('/').pop()).then(r => r.jso
 });"""
 
 
-def site(pages, frames):
+def picture(width=480, height=320):
+    """A picture in colours that no packing makes small."""
+    draw = random.Random(width)
+    rows = b"".join(b"\0" + draw.randbytes(width * 3) for _ in range(height))
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
+
+
+def site(pages, frames, pictures=0):
+    shown = picture() if pictures else b""
+
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
@@ -37,7 +48,10 @@ def site(pages, frames):
                 body = f"<title>All pages</title><h1>All pages</h1><ul>{links}</ul>"
             elif self.path.startswith("/page/"):
                 inner = "".join(f"<iframe src=http://127.0.0.{n + 2}:{port}/frame></iframe>" for n in range(frames))
+                inner += "".join(f"<img src=/picture/{name}-{n}.png>" for n in range(pictures))
                 body = PAGE.format(number=name, frames=inner)
+            elif self.path.startswith("/picture/"):
+                kind, body = "image/png", shown
             elif self.path == "/frame":
                 body = "<p>frame</p><script>window.kept = new Array(1e5).fill('x')</script>"
             elif self.path == "/app.js":
@@ -50,7 +64,7 @@ def site(pages, frames):
                 kind, body = "application/json", json.dumps({"title": f"Page {name}", "texts": texts})
             else:
                 return self.send_error(404)
-            body = body.encode()
+            body = body if isinstance(body, bytes) else body.encode()
             self.send_response(200)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))

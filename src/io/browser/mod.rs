@@ -8,6 +8,7 @@
 
 mod devtools;
 mod error;
+mod idle_tabs;
 mod limits;
 mod page;
 mod process;

@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use url::Url;
 
 use super::devtools::{AttachedToTarget, Connection, Events, ProtocolError, Target, TargetCrashed};
+use super::idle_tabs::{IdleTab, IdleTabs, TabManner};
 use super::page::{self, RenderOptions, Rendered, TabParts};
 use super::process::launch::{BrowserProcess, Display};
 use super::process::locate::BrowserProgram;
@@ -34,6 +35,7 @@ pub(super) struct Running {
     proxy: BrowserProxy,
     profiles: AsyncMutex<Vec<Arc<Profile>>>,
     tabs: Arc<Tabs>,
+    idle: IdleTabs,
     room: Semaphore,
     shown: AtomicU32,
     /// When it last had something to do.
@@ -109,6 +111,7 @@ impl Running {
             proxy,
             profiles: AsyncMutex::default(),
             tabs,
+            idle: IdleTabs::default(),
             room: Semaphore::new(limits.tabs),
             shown: AtomicU32::new(0),
             last_used: Mutex::new(Instant::now()),
@@ -177,10 +180,15 @@ impl Running {
                 tracing::debug!(%error, "cookies are left out");
             }
         }
-        let opened = self.open_tab(&profile.context).await;
-        let (target, tab) = match opened {
-            Ok(opened) => opened,
-            Err(error) => return Err(self.fault(error).await.at(url)),
+        let manner = TabManner::of(session, &profile.context);
+        let (target, tab, pages) = match self.idle.take(&manner) {
+            Some(IdleTab {
+                target, tab, pages, ..
+            }) => (target, tab, pages),
+            None => match self.open_tab(&profile.context).await {
+                Ok((target, tab)) => (target, tab, 0),
+                Err(error) => return Err(self.fault(error).await.at(url)),
+            },
         };
         let parts = TabParts {
             tab,
@@ -191,17 +199,24 @@ impl Running {
             session,
             fetcher: &self.fetcher,
             limits: &self.limits,
+            is_new: pages == 0,
         };
-        let closing = Closing {
+        let mut closing = Closing {
             running: self,
-            target: &target,
+            target: Some(&target),
         };
-        let rendered = page::render(parts, url, options).await;
+        let (rendered, left) = page::render(parts, url, options).await;
         let crashed = self
             .tabs
             .crashed
             .lock()
             .is_ok_and(|all| all.contains(&target));
+        if let Some(tab) = left.filter(|_| !crashed) {
+            closing.target = None;
+            let kept = (target.clone(), tab);
+            let over = self.idle.keep(kept, pages + 1, manner, self.limits.tabs);
+            self.end_idle(over).await;
+        }
         drop(closing);
         self.note_use();
         self.take_cookies(&profile, session).await;
@@ -299,8 +314,17 @@ impl Running {
         Ok(context)
     }
 
+    /// Closes empty tabs.
+    async fn end_idle(&self, tabs: Vec<IdleTab>) {
+        for idle in tabs {
+            self.connection.forget(idle.tab.0.session());
+            self.close_target(&idle.target).await;
+        }
+    }
+
     async fn dispose(&self, profile: &Profile) {
         self.proxy.unregister(&profile.visitor);
+        self.end_idle(self.idle.of_context(&profile.context)).await;
         let context = json!({ "browserContextId": profile.context });
         let browser = self.connection.browser();
         let _ = browser.tell("Target.disposeBrowserContext", context).await;
@@ -362,16 +386,19 @@ impl Drop for Running {
     }
 }
 
-/// Closes a tab when its page is done, or when nobody waits for it any more.
+/// Closes a tab when its page is done, or when nobody waits for it any more, unless it is kept.
 struct Closing<'a> {
     running: &'a Running,
-    target: &'a str,
+    target: Option<&'a str>,
 }
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
+        let Some(target) = self.target else {
+            return;
+        };
         let browser = self.running.connection.browser();
-        let target = json!({ "targetId": self.target });
+        let target = json!({ "targetId": target });
         tokio::spawn(async move {
             let _ = browser.tell("Target.closeTarget", target).await;
         });

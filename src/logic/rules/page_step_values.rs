@@ -102,7 +102,7 @@ impl Rule {
 
     /// The address of a next list page that was found on one with `fields`: with their values, where
     /// a step over values is done on it, too.
-    pub fn next_with_values(&self, url: Url, fields: &[(String, Value)]) -> Url {
+    pub fn next_with_values(&self, url: &Url, fields: &[(String, Value)]) -> Url {
         let steps = self.steps_over_values();
         let again = steps.filter(|step| step.on.holds(PagePlace::List));
         let texts: Vec<(&str, String)> = again
@@ -116,7 +116,7 @@ impl Rule {
             .iter()
             .map(|(name, value)| (*name, value.as_str()))
             .collect();
-        with_step_values(&url, &values)
+        with_step_values(url, &values)
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(first[1].text.as_deref(), Some("x"));
         // The next page repeats only what is done on lists.
         let next = Url::parse("http://h/a?page=2").unwrap();
-        let next = rule.next_with_values(next, &last.fields);
+        let next = rule.next_with_values(&next, &last.fields);
         assert_eq!(next.as_str(), "http://h/a?page=2#:for:keyword=ma+dder%26");
     }
 }

@@ -117,6 +117,10 @@ fn serve(
         asked.body = String::from_utf8_lossy(&body).into_owned();
         log.lock().unwrap().push(asked.clone());
         let (status, kind, body) = answer(&asked);
+        // No status: the connection ends without an answer.
+        if status == 0 {
+            return Ok(());
+        }
         let head = format!(
             "HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
             body.len()

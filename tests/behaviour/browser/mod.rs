@@ -13,6 +13,7 @@ mod pages;
 mod processes;
 #[cfg(target_os = "linux")]
 mod question_window;
+mod reused_tabs;
 mod runs;
 mod socks_proxies;
 mod steps;

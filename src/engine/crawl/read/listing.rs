@@ -60,7 +60,7 @@ pub(in crate::crawl) fn from_list(
         let address = task.rule.list_address(&url);
         next_of(
             request,
-            task.rule.next_with_values(address, &request.fields),
+            task.rule.next_with_values(&address, &request.fields),
         )
     });
     let most = max_list_pages(task.rule.most_lists(&request.fields));

@@ -2,6 +2,7 @@
 //! session. Output: the page after its scripts, and the requests it made if they are wanted. Every
 //! document is asked of robots.txt and the rule about private addresses; every wait has an end.
 
+mod departure;
 mod documents;
 pub(super) mod record;
 mod rest;
@@ -67,14 +68,16 @@ pub(super) struct TabParts<'a> {
     pub(super) session: &'a Session,
     pub(super) fetcher: &'a Fetcher,
     pub(super) limits: &'a BrowserLimits,
+    /// Whether the tab has shown nothing yet.
+    pub(super) is_new: bool,
 }
 
-/// Shows a page.
+/// Shows a page. The tab comes back empty, unless something was wrong with it.
 pub(super) async fn render(
     parts: TabParts<'_>,
     url: &Url,
     options: &RenderOptions,
-) -> Result<Rendered, FetchError> {
+) -> (Result<Rendered, FetchError>, Option<(Target, Events)>) {
     let started = Instant::now();
     let before = parts.visitor.received();
     let mut tab = Tab::new(parts, url, options);
@@ -89,8 +92,12 @@ pub(super) async fn render(
         }),
         Err(error) => Err(error),
     };
+    let rested = result.as_ref().is_ok_and(|page| page.rested);
+    if rested && tab.leave().await.is_ok() {
+        return (result, Some(tab.parts.tab));
+    }
     tab.forget();
-    result
+    (result, None)
 }
 
 /// A page that was read.
@@ -110,7 +117,9 @@ struct Source {
 impl Tab<'_> {
     /// Sets the tab up, goes to the page, waits for it and reads it.
     async fn show(&mut self, started: Instant) -> Result<ReadPage, FetchError> {
-        self.set_up().await.map_err(|error| self.failed(error))?;
+        if self.parts.is_new {
+            self.set_up().await.map_err(|error| self.failed(error))?;
+        }
         self.navigate().await?;
         let mut rested = self.rest().await?;
         let steps = std::mem::take(&mut self.steps);

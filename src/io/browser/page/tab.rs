@@ -53,7 +53,7 @@ pub(super) struct Tab<'a> {
     pub(super) crashed: bool,
     pub(super) too_large: bool,
     /// The sessions of its frames that have a process of their own.
-    frames: Vec<Target>,
+    pub(super) frames: Vec<Target>,
     /// What is still to be done on the page.
     pub(super) steps: Vec<PageStep>,
     /// Whether a step that finds nothing ends the steps only.
@@ -159,15 +159,6 @@ impl<'a> Tab<'a> {
         let mut frames = self.frames.iter();
         let frame = frames.find(|frame| frame.session() == event.session);
         frame.unwrap_or(&self.parts.tab.0).clone()
-    }
-
-    /// Ends the events of the tab and of its frames.
-    pub(super) fn forget(&mut self) {
-        let connection = self.parts.connection;
-        for frame in self.frames.drain(..) {
-            connection.forget(frame.session());
-        }
-        connection.forget(self.parts.tab.0.session());
     }
 
     /// Goes to the page; what it answers is an event.
@@ -288,8 +279,10 @@ impl<'a> Tab<'a> {
             }
             "Network.loadingFailed" => {
                 if let Some(failed) = event.read::<LoadingFailed>() {
-                    self.ended(&failed.request_id);
-                    self.documents_failed(&failed);
+                    // In a tab that showed another page before, that one's requests may still fail.
+                    if self.ended(&failed.request_id) || self.parts.is_new {
+                        self.documents_failed(&failed);
+                    }
                 }
             }
             "Page.lifecycleEvent" => {
@@ -378,10 +371,13 @@ impl<'a> Tab<'a> {
         }
     }
 
-    fn ended(&mut self, request: &str) {
-        if self.in_flight.remove(request).is_some() {
+    /// Whether it was on its way.
+    fn ended(&mut self, request: &str) -> bool {
+        let was_on_its_way = self.in_flight.remove(request).is_some();
+        if was_on_its_way {
             self.last_activity = Instant::now();
         }
+        was_on_its_way
     }
 
     fn documents_failed(&mut self, failed: &LoadingFailed) {

@@ -60,12 +60,12 @@ const SWITCHES: [&str; 29] = [
 ];
 
 /// Features that are turned off: guesses about where the user goes next, translations, media
-/// controls.
+/// controls; and a new process for each document of a tab, which costs more than the page.
 const FEATURES_OFF: &str = "--disable-features=AcceptCHFrame,AutofillServerCommunication,\
     BackForwardCache,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,\
     DestroyProfileOnBrowserClose,GlobalMediaControls,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,\
     InterestFeedContentSuggestions,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,\
-    OptimizationHints,PaintHolding,Prerender2,PreconnectToSearch,PrivacySandboxSettings4,\
+    OptimizationHints,PaintHolding,Prerender2,PreconnectToSearch,PrivacySandboxSettings4,RenderDocument,\
     SpareRendererForSitePerProcess,Translate,WebTransport";
 
 /// The arguments of a start with this profile, whose traffic goes through the proxy at `port`.

@@ -47,11 +47,11 @@ fn steps<'h>(harness: &'h Harness<'_, Stage<WorkbenchState>>) -> &'h [PageStep] 
 /// After how many steps, and which, the page was asked for last.
 fn asked(harness: &Harness<'_, Stage<WorkbenchState>>) -> Option<Vec<PageStep>> {
     let commands = harness.state().commands();
-    let asked = commands.iter().rev().find_map(|command| match command {
+    let mut newest = commands.iter().rev();
+    newest.find_map(|command| match command {
         Command::Page(PageCommand::OpenAfterSteps { steps, .. }) => Some(steps.clone()),
         _ => None,
-    });
-    asked
+    })
 }
 
 #[test]
