@@ -55,7 +55,7 @@ fn waiting(is_shown: bool) -> AppState {
         is_shown,
     };
     let progress = RunProgress {
-        waiting: Some(Message::new("engine-waiting-person").with("left", "29 min")),
+        waiting: Some(Message::new("engine-waiting-person").with("left", 29)),
         next_at: Some(question.until),
         question: Some(question),
         ..RunProgress::default()
