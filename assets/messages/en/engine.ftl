@@ -87,7 +87,7 @@ engine-waiting-slow = next request to { $host } in { $left }: the site took { $t
 engine-waiting-turn = next request to { $host } in { $left }: another site on this host goes first
 engine-waiting-quiet = next request to { $host } in { $left }: the rule's quiet hours are in effect; “run --now” ignores them
 engine-waiting-retry = next request in { $left }: retrying failed pages
-engine-waiting-person = waiting for you, { $left } left: the site asks something that only a person can answer
+engine-waiting-question = waiting for you, { $left } left: the site asks something that only a person can answer
 
 engine-reason-ok = { $pages ->
     [one] 1 page

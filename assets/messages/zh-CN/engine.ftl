@@ -81,7 +81,7 @@ engine-waiting-slow = { $left }后向 { $host } 发出下一个请求：站点�
 engine-waiting-turn = { $left }后向 { $host } 发出下一个请求：先处理同一主机的另一个站点
 engine-waiting-quiet = { $left }后向 { $host } 发出下一个请求：现在是规则设定的静默时段；用“run --now”可不等待
 engine-waiting-retry = { $left }后重试失败的页面
-engine-waiting-person = 等待您处理，剩余{ $left }：站点要求的验证或登录只能由人完成
+engine-waiting-question = 等待您处理，剩余{ $left }：站点要求的验证或登录只能由人完成
 
 engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ $failed ->
     [0] 。
