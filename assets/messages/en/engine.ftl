@@ -87,7 +87,7 @@ engine-waiting-slow = next request to { $host } in { $left }: the site took { $t
 engine-waiting-turn = next request to { $host } in { $left }: another site on this host goes first
 engine-waiting-quiet = next request to { $host } in { $left }: the rule's quiet hours are in effect; “bowerbird run --now” ignores them
 engine-waiting-retry = next request in { $left }: retrying failed pages
-engine-waiting-answer = waiting for you, { $left } left: the site asks something that only a person can answer
+engine-waiting-question = waiting for you, { $left } left: the site asks something that only a person can answer
 
 engine-reason-ok = { $pages ->
     [one] 1 page
@@ -150,7 +150,8 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 }
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
-engine-next-question = Select “Answer the question” in the window, or run “bowerbird answer”: the site opens in your browser. Log in or answer there, and the run continues.
+engine-next-question = Run “bowerbird answer” with the name of the site: it opens in your browser. Log in or answer there, and the run continues.
+engine-next-question-window = Select “Answer the question”: the site opens in your browser. Log in or answer there, and the run continues.
 engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or API of the site as the source.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Accept partial list”, or set partial = true under [list].

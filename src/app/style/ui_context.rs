@@ -36,9 +36,10 @@ pub fn forget_primary(ctx: &egui::Context) {
 }
 
 /// Messages that name a way of the command line; the same with `-window` names that of the window.
-const COMMAND_LINE_WAYS: [&str; 5] = [
+const COMMAND_LINE_WAYS: [&str; 6] = [
     "engine-next-incomplete-of",
     "engine-next-locked",
+    "engine-next-question",
     "secrets-no-passphrase",
     "secrets-no-passphrase-yet",
     "secrets-passphrase-changed",

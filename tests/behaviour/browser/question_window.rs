@@ -7,8 +7,8 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use super::login_window::locate_with_a_window;
-use crate::command_line::Bench;
-use crate::engine::support::server::{Reply, Site};
+use crate::command_line::{Bench, output_text};
+use crate::engine::support::server::{Reply, Site, start_proxy};
 use crate::engine::{article, list, list_rule};
 use crate::real_window::display::Display;
 use crate::real_window::input::Hands;
@@ -31,12 +31,13 @@ fn question() -> Reply {
         .with("cf-mitigated", "challenge")
 }
 
-/// A site whose third list asks; it hands its pass to one name of a visitor only.
-fn site() -> Site {
-    Site::start(|ask| match ask.path.as_str() {
+/// A site whose third list asks; it lets in one name of a visitor only, and nobody past the proxy.
+fn site(by_proxy: bool) -> Site {
+    Site::start(move |ask| match ask.path.as_str() {
+        _ if ask.through_proxy() != by_proxy => Reply::status(404, "nobody"),
         "/" => list(0, 2, Some("/p2")),
         "/p2" => list(2, 4, Some("/p3")),
-        "/p3" if !ask.header("cookie").contains(PASS) => question(),
+        "/p3" | "/a4" if !ask.header("cookie").contains(PASS) => question(),
         "/p3" if ask.header("user-agent").contains("Chrome") => question(),
         "/p3" => list(4, 6, None),
         path => article(path),
@@ -67,11 +68,11 @@ fn begin(bench: &Bench, arguments: &[&str], display: &Display) -> Child {
         .expect("the program starts")
 }
 
-fn prepared(site: &Site) -> Bench {
+fn prepared(site: &Site, network: &str) -> Bench {
     let bench = Bench::new();
     fs::write(bench.path("passphrase"), "a passphrase of the test").expect("written");
     let rule = list_rule(&site.url("/"), "delay = '0s'");
-    let rule = format!("{rule}[supervise]\nactions = []\n");
+    let rule = format!("{rule}[supervise]\nactions = []\n{network}");
     bench.add(&[("test.toml".to_owned(), rule)]);
     bench
 }
@@ -97,8 +98,8 @@ fn what_a_person_answers_in_the_window_lets_the_run_go_on() {
     if locate_with_a_window().is_none() {
         return;
     }
-    let (site, display) = (site(), Display::start());
-    let bench = prepared(&site);
+    let (site, display) = (site(false), Display::start());
+    let bench = prepared(&site, "");
     let mut run = begin(&bench, &["run", "Test", "--wait-for-person"], &display);
     let words = || fs::read_to_string(bench.path("words")).unwrap_or_default();
     until("it says how to answer", || {
@@ -129,12 +130,14 @@ fn what_a_person_answers_in_the_window_lets_the_run_go_on() {
     // The next process is let in with it; nobody else can read it.
     let output = bench
         .command()
-        .args(["run", "Test"])
+        .args(["run", "Test", "--page"])
+        .arg(site.url("/a4"))
         .env("BOWERBIRD_PASSPHRASE_FILE", bench.path("passphrase"))
         .output()
         .expect("the program starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
+    assert_eq!(site.asked("/a4"), 2);
     let project = fs::read(bench.project()).expect("the project");
     let holds = |bytes: &[u8]| {
         bytes
@@ -145,12 +148,14 @@ fn what_a_person_answers_in_the_window_lets_the_run_go_on() {
 }
 
 #[test]
-fn a_run_that_was_killed_while_it_waited_asks_again_and_loses_nothing() {
+fn a_run_that_was_killed_while_it_waited_asks_again_through_its_proxy() {
     if locate_with_a_window().is_none() {
         return;
     }
-    let (site, display) = (site(), Display::start());
-    let bench = prepared(&site);
+    let (site, display) = (site(true), Display::start());
+    // Its only way out, which the window takes too: the site knows nobody who comes another way.
+    let bench = prepared(&site, "[network]\nproxy = 'way out'\n");
+    bench.ok(&["proxy", "add", "way out", &start_proxy()]);
     let mut run = begin(&bench, &["run", "Test", "--wait-for-person=2h"], &display);
     let words = || fs::read_to_string(bench.path("words")).unwrap_or_default();
     until("it waits", || words().contains("bowerbird answer"));
@@ -175,4 +180,53 @@ fn a_run_that_was_killed_while_it_waited_asks_again_and_loses_nothing() {
     for path in ["/a0", "/a1", "/a2", "/a3", "/a4", "/a5"] {
         assert_eq!(site.asked(path), 1, "{path}");
     }
+}
+
+#[test]
+fn what_was_answered_for_an_account_is_kept_with_it() {
+    if locate_with_a_window().is_none() {
+        return;
+    }
+    // Whoever is no member sees nothing at all.
+    let site = Site::start(|ask| {
+        let cookies = ask.header("cookie").to_owned();
+        match ask.path.as_str() {
+            _ if !cookies.contains("member=m1") => Reply::status(404, "nobody"),
+            "/" => list(0, 2, Some("/p3")),
+            "/p3" | "/a4" if !cookies.contains(PASS) => question(),
+            "/p3" => list(4, 6, None),
+            path => article(path),
+        }
+    });
+    let display = Display::start();
+    let bench = prepared(&site, "");
+    let brought = bench.write("cookies.txt", "Cookie: member=m1\n");
+    let output = bench
+        .command()
+        .args(["account", "cookies", "Test", "me"])
+        .arg(&brought)
+        .env("BOWERBIRD_PASSPHRASE_FILE", bench.path("passphrase"))
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", output_text(&output));
+
+    let mut run = begin(&bench, &["answer", "Test"], &display);
+    answer(&site, &display, 1);
+    until("the run ends", || {
+        run.try_wait().expect("a child").is_some()
+    });
+    assert!(run.wait().expect("ended").success());
+    assert_eq!(bench.json(&["status"])["sites"][0]["records"], 4);
+    assert_eq!(site.asked("/p3"), 4);
+
+    // The next process has both: what made it a member, and what the person answered.
+    let output = bench
+        .command()
+        .args(["run", "Test", "--page"])
+        .arg(site.url("/a4"))
+        .env("BOWERBIRD_PASSPHRASE_FILE", bench.path("passphrase"))
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", output_text(&output));
+    assert_eq!((site.asked("/p3"), site.asked("/a4")), (4, 2));
 }

@@ -139,10 +139,19 @@ fn site_ui(
     if let Some(next) = &status.next {
         ui.add(Label::new(look.hint(look.text(next))).wrap());
     }
+    // It has a sentence and buttons of its own.
+    let is_shown = world
+        .question(site.id)
+        .is_some_and(|question| question.is_shown);
+    if is_shown {
+        remedy_ui(ui, look, world, site, status, actions);
+    }
     // Always in this order: the same act first, what the state asks for, the menu.
     ui.horizontal_wrapped(|ui| {
         act_ui(ui, look, world, site, FailingSiteAction::RetryNow, actions);
-        remedy_ui(ui, look, world, site, status, actions);
+        if !is_shown {
+            remedy_ui(ui, look, world, site, status, actions);
+        }
         more_ui(ui, look, &site.name, |ui| {
             for act in [FailingSiteAction::OtherProxy, FailingSiteAction::NotABlock] {
                 act_entry_ui(ui, look, world, site, act, actions);

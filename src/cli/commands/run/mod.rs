@@ -230,10 +230,8 @@ fn watch(
                         console.note(&Message::new("cli-run-resumed").with("site", name(site)));
                     }
                 }
-                Event::LoginWindow(window) => {
-                    if !questions.window(console, window) {
-                        session.engine().send(Command::Run(RunCommand::StopAll));
-                    }
+                Event::LoginWindow(window) if !questions.window(console, window) => {
+                    session.engine().send(Command::Run(RunCommand::StopAll));
                 }
                 // A run that goes on without the proxy says so while there is time to stop it.
                 Event::PassphraseNeeded { site, .. } if locked.insert(*site) => {

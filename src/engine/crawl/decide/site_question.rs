@@ -62,7 +62,7 @@ impl OutcomeDecider {
         };
         let left = told.until.duration_since(Timestamp::now());
         let left = rounded(Duration::try_from(left).unwrap_or_default());
-        let why = Message::new("engine-waiting-answer").with("left", span(left));
+        let why = Message::new("engine-waiting-question").with("left", span(left));
         self.progress.waits(Some(why), Some(told.until));
         self.progress.figures.question = Some(told);
     }

@@ -51,6 +51,8 @@ impl SiteRun {
                 () = stop.stopped() => {}
             }
         }
+        // A wish that came late is for this question.
+        (self.window_wanted, self.retry_wanted) = (false, false);
         self.store_batch()?;
         self.decider.progress.skip_time();
         Ok(true)
@@ -97,7 +99,7 @@ impl SiteRun {
         self.decider.note_window(false);
         // A second wish for the same window is granted.
         self.take_orders().await?;
-        self.window_wanted = false;
+        (self.window_wanted, self.retry_wanted) = (false, false);
         engine.publish(Event::LoginWindow(LoginWindow {
             is_open: false,
             fault,

@@ -55,7 +55,7 @@ fn waiting(is_shown: bool) -> AppState {
         is_shown,
     };
     let progress = RunProgress {
-        waiting: Some(Message::new("engine-waiting-answer").with("left", "29 min")),
+        waiting: Some(Message::new("engine-waiting-question").with("left", 29)),
         next_at: Some(question.until),
         question: Some(question),
         ..RunProgress::default()
@@ -88,7 +88,7 @@ fn order(order: SiteSupervisionCommand) -> Command {
 fn a_run_that_waits_offers_the_question_and_a_new_try() {
     let mut sites = stage(waiting(false), shown(), draw);
     sites.run();
-    sites.get_by_label_contains(fixed_part("engine-waiting-answer"));
+    sites.get_by_label_contains(fixed_part("engine-waiting-question"));
     sites.get_by_label(t!("sites-act-answer")).click();
     sites.run();
     // The site may let it in without an answer by now.

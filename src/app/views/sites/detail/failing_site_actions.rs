@@ -77,9 +77,11 @@ pub fn why_not(act: FailingSiteAction, world: &AppState, site: &Site) -> Option<
     let well = matches!(state, None | Some(PageState::Ok | PageState::Empty))
         && phase.is_none_or(|phase| matches!(phase, Phase::Healthy | Phase::Restored));
     let no = |holds: bool, id| holds.then_some(id);
-    let asks = world.question(site.id).is_some();
+    let question = world.question(site.id);
+    let asks = question.is_some();
+    let waits = question.is_some_and(|question| !question.is_shown);
     match act {
-        FailingSiteAction::RetryNow => no(runs && !asks, "sites-why-runs"),
+        FailingSiteAction::RetryNow => no(runs && !waits, "sites-why-runs"),
         FailingSiteAction::ProbeNow => no(runs, "sites-why-runs").or(no(well, "sites-why-well")),
         FailingSiteAction::OtherProxy => {
             let proxies = world.proxies.iter().filter(|proxy| proxy.enabled).count();
