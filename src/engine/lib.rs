@@ -152,9 +152,9 @@ pub mod types {
         SiteCondition,
     };
     pub use bowerbird_logic::rules::{
-        Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, EngineRule, FeedRule,
-        FetchMode, FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord, GroupName,
-        IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
+        Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, ENTER_KEY, EngineRule,
+        FeedRule, FetchMode, FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord,
+        GroupName, IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
         PAGE_FACTS, PageSection, PageStep, PagesChoice, PagesRule, Politeness, ReadAgain,
         ReadingCost, RecordRule, RestlessField, Revisit, Rule, RuleError, RuleErrors, RuleFile,
         STEP_KEYS, Schedule, SearchRule, SiteReadings, SiteSection, SitemapRule, StepKind,

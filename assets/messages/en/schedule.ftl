@@ -58,8 +58,8 @@ app-again-scheduled = the start pages, in scheduled runs
 app-again-days = pages from recent days
 app-again-days-name = How many days back
 app-again-days-unit = { $count ->
-    [one] day
-   *[other] days
+    [one] day back
+   *[other] days back
 }
 app-again-listed = all on the list
 app-again-all = all, in each run

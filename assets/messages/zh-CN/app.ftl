@@ -130,7 +130,7 @@ app-keys-tab-tip = 转到下一个控件
 
 # Top bar
 app-top-running = { $count } 个站点正在运行
-app-top-attention = { $count } 个站点需要处理
+app-top-attention = { $count } 项需要处理
 
 # First start
 app-start-title = 从网站采集内容

@@ -21,8 +21,8 @@ cli-record-deleted = { $count ->
    *[other] 已删除的记录（{ $count } 条）：
 }
 cli-record-chosen = { $count ->
-    [0] 没有选中记录。
-   *[other] 选中的记录（{ $count } 条）：
+    [0] 没有符合条件的记录。
+   *[other] 符合条件的记录（{ $count } 条）：
 }
 cli-record-unknown = 没有这条记录：{ $record }。请指定记录的编号或网址。
 values-edited = { $count ->

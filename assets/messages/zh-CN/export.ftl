@@ -116,7 +116,7 @@ export-app-lf = LF
 export-app-bom = 添加字节顺序标记（BOM），使 Excel 正确显示中文
 export-app-guard = 防止表格软件将单元格作为公式执行
 export-app-guard-tip = 在以 = + - @ 开头的单元格前加单引号；数字不变
-export-app-nested = 多个值写成 JSON，而不用 a | b
+export-app-nested = 多个值以 JSON 格式写入，而不是写成“a | b”
 export-app-feed-title = 订阅源标题
 export-app-table = 表名
 export-app-secret = 签名密钥

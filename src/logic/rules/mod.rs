@@ -40,7 +40,7 @@ pub use file::{
 };
 pub use notations::{parse_duration, parse_size, typed_duration};
 pub use page_step_values::{step_values, steps_with, with_step_values};
-pub use page_steps::{PagePlace, PageStep, STEP_KEYS, StepKind, StepPages};
+pub use page_steps::{ENTER_KEY, PagePlace, PageStep, STEP_KEYS, StepKind, StepPages};
 pub use reading_cost::{
     ReadingCost, RestlessField, SiteReadings, cost_message, cron_of_interval, reading_cost,
     runs_per_day,

@@ -24,9 +24,11 @@ const USUAL_PATIENCE: Duration = Duration::from_secs(10);
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
 /// The maximum number of values of a step, and of their combinations.
 const MAX_VALUES: u64 = 10_000;
+/// The key that sends what was typed.
+pub const ENTER_KEY: &str = "Enter";
 /// The keys that can be pressed.
 pub const STEP_KEYS: [&str; 12] = [
-    "Enter",
+    ENTER_KEY,
     "Escape",
     "Tab",
     "Space",

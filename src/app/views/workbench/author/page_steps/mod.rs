@@ -16,7 +16,7 @@ use super::state::Authoring;
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{Message, PageStep, StepKind};
+use bowerbird_engine::types::{ENTER_KEY, Message, PageStep, StepKind};
 
 /// Draws the section.
 pub(super) fn page_steps_ui(
@@ -68,7 +68,7 @@ fn add_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Ve
                 "app-step-add-press",
                 PageStep {
                     kind: StepKind::Press,
-                    key: Some("Enter".to_owned()),
+                    key: Some(ENTER_KEY.to_owned()),
                     ..PageStep::default()
                 },
             ),

@@ -9,7 +9,7 @@ use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields::{choice, code_field, long_field, text_field};
-use bowerbird_engine::types::{PageStep, STEP_KEYS, StepKind, StepPages};
+use bowerbird_engine::types::{ENTER_KEY, PageStep, STEP_KEYS, StepKind, StepPages};
 
 /// Height of the list of values, in points.
 const VALUES_HEIGHT: f32 = 96.0;
@@ -61,7 +61,7 @@ pub(super) fn form_ui(
             if ui.add(enter).clicked() {
                 let press = PageStep {
                     kind: StepKind::Press,
-                    key: Some("Enter".to_owned()),
+                    key: Some(ENTER_KEY.to_owned()),
                     on: step.on,
                     ..PageStep::default()
                 };
