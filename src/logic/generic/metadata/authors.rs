@@ -108,7 +108,7 @@ fn listed(people: &[Author], all: bool, sites: &Sites) -> Option<String> {
     joined(names.filter(|name| all || is_person(name, sites)))
 }
 
-/// The organisations that a page declares as its authors, of one article only the site.
+/// The organisations that a page declares as its authors; the site itself may be one.
 fn declared_newsroom(authors: &[Author], sites: &Sites) -> Option<String> {
     let names = authors
         .iter()

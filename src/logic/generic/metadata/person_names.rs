@@ -78,6 +78,24 @@ fn chinese_names(text: &str) -> Option<String> {
     Some(names.to_owned())
 }
 
+/// `text` without the label before a name. A short word such as "di", "von" and "oleh" may be the
+/// beginning of the name itself: it is a label where two more words follow.
+fn without_label(text: &str) -> &str {
+    let found = LABEL.as_ref().and_then(|label| label.find(text));
+    let Some((label, rest)) = found.and_then(|found| text.split_at_checked(found.end())) else {
+        return text;
+    };
+    let word = label.trim();
+    let is_sure = word.ends_with([':', '：', '/', '／', '|', '・'])
+        || word.contains(' ')
+        || word.eq_ignore_ascii_case("by")
+        || word.to_lowercase().starts_with("author");
+    match is_sure || rest.split_whitespace().nth(1).is_some() {
+        true => rest,
+        false => text,
+    }
+}
+
 /// Where a name in a line ends and something else starts.
 static AFTER_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\s+(?:[|•·]|(?:on|in|at|updated|published|posted|reviewed|last|staff writer|senior|contributing)\b).*$").ok()
@@ -86,8 +104,8 @@ static AFTER_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// `text` as a name without label and ornaments; `None` if it is an address, a sentence or a date.
 pub(super) fn name_of(text: &str) -> Option<String> {
     let words = WORDS.as_ref()?;
-    let bare = LABEL.as_ref()?.replace(text.trim(), "");
-    let bare = AFTER_NAME.as_ref()?.replace(&bare, "");
+    let bare = without_label(text.trim());
+    let bare = AFTER_NAME.as_ref()?.replace(bare, "");
     let bare = bare
         .split(['|', '•', '·', '\u{2003}'])
         .next()
@@ -116,7 +134,7 @@ pub(super) fn name_of(text: &str) -> Option<String> {
     is_name.then(|| bare.to_owned())
 }
 
-/// A name that stands without a label; of a text that goes on as a sentence the name at its beginning.
+/// A name that stands without a label. If the text continues as a sentence, the name at its beginning.
 pub(super) fn unlabelled(text: &str) -> Option<String> {
     let name = name_of(text)?;
     if is_name_like(&name) {
@@ -164,15 +182,17 @@ pub(super) fn dated_name(text: &str) -> Option<String> {
 #[derive(Debug)]
 pub(super) struct NameVocabulary {
     labels: HashSet<String>,
-    /// The labels that need no colon before a name, longest first.
+    /// Labels without a colon, longest first.
     by: Vec<String>,
-    /// The other labels, longest first.
+    /// Labels with a colon, longest first.
     nouns: Vec<String>,
     /// Titles that follow a name.
     offices: Vec<String>,
     pub roles: HashSet<String>,
     pub accounts: HashSet<String>,
     no_name: HashSet<String>,
+    /// Labels before the source of a text.
+    sources: HashSet<String>,
     /// Words that end the name of a Chinese site.
     pub site_endings: Vec<String>,
 }
@@ -196,7 +216,9 @@ impl NameVocabulary {
     /// Whether a text is a label or a role, or contains a word that is not part of a name.
     fn is_no_name(&self, text: &str) -> bool {
         let lower = text.to_lowercase();
-        self.roles.contains(&lower)
+        let label = lower.split_once([':', '：']).map(|(label, _)| label.trim());
+        label.is_some_and(|label| self.sources.contains(label))
+            || self.roles.contains(&lower)
             || self.labels.contains(&lower)
             || lower
                 .split(|c: char| !c.is_alphabetic())
@@ -221,6 +243,7 @@ struct Own {
     roles: HashSet<String>,
     accounts: HashSet<String>,
     no_name: HashSet<String>,
+    sources: HashSet<String>,
     site_endings: Vec<String>,
 }
 
@@ -246,6 +269,7 @@ pub(super) fn read(own: &str, bylines: &str) -> Result<NameVocabulary, String> {
         roles: own.roles,
         accounts: own.accounts,
         no_name: &own.no_name | &bylines.no_name,
+        sources: own.sources,
         site_endings: own.site_endings,
     })
 }

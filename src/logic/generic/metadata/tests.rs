@@ -453,6 +453,11 @@ fn names_without_what_stands_beside_them() {
         ("<p class=author>Ann Lee, Aug 4, 2010</p>", "Ann Lee"),
         ("<p class=author>Ann - Product marketer</p>", "Ann"),
         ("<p class=author>Dec 17, 2025</p>", ""),
+        // The first name is the word for "by" of another language.
+        ("<p class=author>Oleh Kovalenko</p>", "Oleh Kovalenko"),
+        ("<p class=author>Di Zhang</p>", "Di Zhang"),
+        ("<p class=author>Marco Fonte</p>", "Marco Fonte"),
+        ("<p class=author>Von Ann Lee</p>", "Ann Lee"),
         ("<p class=author>I dove into dyes long ago</p>", ""),
         ("<p class=byline>이소정 기자</p>", "이소정"),
         ("<p>Penulis: Budi Santoso</p>", "Budi Santoso"),
