@@ -239,6 +239,7 @@ pub(super) static WORDS: LazyLock<Option<NameVocabulary>> = LazyLock::new(|| {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Own {
     labels: Vec<String>,
+    editors: Vec<String>,
     offices: Vec<String>,
     roles: HashSet<String>,
     accounts: HashSet<String>,
@@ -264,7 +265,7 @@ pub(super) fn read(own: &str, bylines: &str) -> Result<NameVocabulary, String> {
     Ok(NameVocabulary {
         labels: own.labels.iter().chain(&bylines.by).cloned().collect(),
         by: longest_first(bylines.by),
-        nouns: longest_first(own.labels),
+        nouns: longest_first([own.labels, own.editors].concat()),
         offices: longest_first(own.offices),
         roles: own.roles,
         accounts: own.accounts,

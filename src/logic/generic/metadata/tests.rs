@@ -466,6 +466,10 @@ fn names_without_what_stands_beside_them() {
         ("<p class=byline>Автор: Анна Орлова</p>", "Анна Орлова"),
         ("<p>Posted by Ann at December 16, 2025 11:15 AM</p>", "Ann"),
         ("<p>(责编：王小明、李大白)</p>", "王小明、李大白"),
+        (
+            "<p>染缸要保持温暖。（记者 张小倩）</p><p>责任编辑：王小明</p>",
+            "张小倩",
+        ),
     ] {
         assert_eq!(of(shown), name, "{shown}");
     }
