@@ -372,7 +372,7 @@ fn new_records_are_told_after_each_run_that_finds_some() {
         assert_eq!(posted().len(), told, "{items} items");
     }
     let first: serde_json::Value = serde_json::from_str(&posted()[0].1).expect("JSON");
-    assert_eq!(first["title"], "New on News");
+    assert_eq!(first["title"], "New records on News");
     let text = first["raised"][0]["text"].as_str().expect("a text");
     assert!(text.contains("3 new records"), "{text}");
     assert!(text.contains("Item /a2"), "{text}");
