@@ -4,8 +4,8 @@ fetch-out-of-reach = { $case ->
         [no-longer-inside] { $host } 之前指向您的内部网络，现在却指向公网地址 { $address }。这种变化可能是陷阱，因此未发出请求。如果您的网络或 VPN 有变动，请重新启动 Bowerbird。
         [written-never] { $host } 是云服务的保留地址，或不能用于任何主机。只有起始网址位于该处的规则才会访问；请从规则或列表中删除该网址。
         [resolved-never] { $host } 指向 { $address }，这是云服务的保留地址，或不能用于任何主机。只有起始网址位于该处的规则才会访问；请从规则或列表中删除该网址。
-        [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。程序不会通过公网上的链接访问此处。如确有需要，请在站点规则的 [network] 一节写入 private = true，或在命令中加 --allow-private。
-       *[written] { $host } 位于本机或您的内部网络。程序不会通过公网上的链接访问此处。如确有需要，请在站点规则的 [network] 一节写入 private = true，或在命令中加 --allow-private。
+        [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。程序不会通过公网上的链接访问此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加 --allow-private。
+       *[written] { $host } 位于本机或您的内部网络。程序不会通过公网上的链接访问此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加 --allow-private。
     }
 fetch-robots-unreachable = { $status ->
         [0] 无法获取 { $url } 所在站点的 robots.txt，因此暂不抓取。请稍后再试。
