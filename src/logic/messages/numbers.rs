@@ -25,6 +25,7 @@ const COUNTS: &[&str] = &[
     "left",
     "lines",
     "links",
+    "lists",
     "locked",
     "most",
     "new",
@@ -44,6 +45,7 @@ const COUNTS: &[&str] = &[
     "sites",
     "spent",
     "status",
+    "times",
     "whole",
     "words",
 ];
