@@ -78,7 +78,10 @@ fn chinese_names(text: &str) -> Option<String> {
     Some(names.to_owned())
 }
 
-/// `text` without the label before a name. A short word such as "di", "von" and "oleh" may be the
+/// Short labels that hardly any name begins with.
+const NO_FIRST_NAMES: [&str; 4] = ["by", "von", "par", "por"];
+
+/// `text` without the label before a name. Another short word such as "di" and "oleh" may be the
 /// beginning of the name itself: it is a label where two more words follow.
 fn without_label(text: &str) -> &str {
     let found = LABEL.as_ref().and_then(|label| label.find(text));
@@ -88,7 +91,7 @@ fn without_label(text: &str) -> &str {
     let word = label.trim();
     let is_sure = word.ends_with([':', '：', '/', '／', '|', '・'])
         || word.contains(' ')
-        || word.eq_ignore_ascii_case("by")
+        || NO_FIRST_NAMES.contains(&word.to_lowercase().as_str())
         || word.to_lowercase().starts_with("author");
     match is_sure || rest.split_whitespace().nth(1).is_some() {
         true => rest,
