@@ -1395,7 +1395,7 @@ app-step-text = Text
 app-step-option = Option
 app-step-several = For each of these values
 app-step-several-tip = The page is read once for each value. A field of the records stores which it was.
-app-step-first-value = Value 1
+app-step-password = Passwords are not recorded: a rule is plain text. Add the account under Accounts, and the site is opened as that account.
 app-step-values = One value per line
 app-step-all-options = { $count ->
         [one] Use its option

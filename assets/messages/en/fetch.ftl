@@ -78,6 +78,7 @@ fetch-browser-fault = { $problem ->
         [crashed] The page crashed its tab in the browser. The page will be retried; if this persists, update the browser.
         [memory] The page took more memory in the browser than is allowed, so its tab was closed. Collect the data from a smaller page of the site, or from its API.
         [restless] The page kept sending the browser from one document to the next, so its tab was closed. Check the address in a browser: the site may want a login or cookies.
+        [left-out] The steps of the rule are done in the browser, and this command leaves it out. Leave out --fetch http, or remove the steps from the rule.
         [step] Step { $detail } of the rule found nothing on the page to act on. Open the page in the browser and correct the step, give it more time with wait = "30s", or set optional = true.
        *[other] The browser rejected a command: { $detail }. Update the browser, or set another one with BOWERBIRD_BROWSER.
     }

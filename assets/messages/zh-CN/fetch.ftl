@@ -78,6 +78,7 @@ fetch-browser-fault = { $problem ->
         [crashed] 页面使浏览器标签页崩溃。稍后会重试；如果问题持续存在，请更新浏览器。
         [memory] 页面在浏览器中占用的内存超过上限，标签页已关闭。请改从站点的较小页面或页面接口采集。
         [restless] 页面使浏览器不断跳转，标签页已关闭。请在浏览器中检查该网址：站点可能要求登录或 Cookie。
+        [left-out] 规则的步骤需在浏览器中执行，但此命令不使用浏览器。请去掉 --fetch http，或从规则中删除步骤。
         [step] 规则的步骤 { $detail } 在页面上没有找到操作对象。请在浏览器中打开该页面并更正步骤，用 wait = "30s" 延长等待，或设置 optional = true。
        *[other] 浏览器拒绝执行命令：{ $detail }。请更新浏览器，或用 BOWERBIRD_BROWSER 指定其他浏览器。
     }

@@ -9,6 +9,7 @@ pub(crate) mod page_client;
 pub(crate) mod signals;
 pub(crate) mod worker_pool;
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -37,6 +38,7 @@ use bowerbird_io::store::Store;
 use bowerbird_io::work_queue::QueueAddress;
 use bowerbird_logic::detect::Signals;
 use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::SiteId;
 use bowerbird_logic::policy::pools::secret_scope::SecretPlace;
 
 pub(crate) use self::login_window::LoginWindowOrder;
@@ -84,6 +86,8 @@ pub(crate) struct EngineContext {
     pub(crate) options: EngineOptions,
     /// Accounts in use by a run or a test.
     pub(crate) accounts_in_use: AccountsInUse,
+    /// Sites whose forum is looked at for boards that an account sees.
+    pub(crate) board_looks: Mutex<HashSet<SiteId>>,
     /// The cookies of visitors that are not logged in.
     pub(crate) visitors: Visitors,
     /// The window in which a person logs in.
@@ -138,6 +142,7 @@ impl EngineContext {
             pages,
             signals,
             hosts: Hosts::default(),
+            board_looks: Mutex::default(),
             orders: Orders::default(),
             paces: Paces::default(),
             events,

@@ -143,7 +143,10 @@ impl Fetcher {
                     let found =
                         resolve_in_reach(name, reach, limits.name, &self.inner.inside).await;
                     let found = found.map_err(|error| unresolved(url, &error))?;
-                    found.into_iter().find(SocketAddr::is_ipv4)
+                    let found = found.into_iter().find(SocketAddr::is_ipv4);
+                    // A name would be resolved by the proxy, which is not asked to here.
+                    let unsupported = || failed(false, "address type not supported".to_owned());
+                    Some(found.ok_or_else(unsupported)?)
                 }
                 _ => None,
             };

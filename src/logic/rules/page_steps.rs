@@ -8,6 +8,7 @@ use super::check::fields::{FieldPlace, check_name};
 use super::check::reader::{Faults, Section, SpannedString};
 use super::check::select::compile;
 use super::notations::parse_duration;
+use super::sections_and_defaults::network::FetchMode;
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::select::SelectorKind;
@@ -199,14 +200,16 @@ impl PageStep {
         typed.unwrap_or(USUAL_PATIENCE).min(MAX_PATIENCE)
     }
 
-    /// It in a few words, for messages: what it does, and to what.
+    /// It in a few words, for messages: what it does, and to what. A text that is typed is left out
+    /// unless it is one of several values: it may be nobody else's business.
     pub fn named(&self) -> String {
         let about = self.css.as_ref().or(self.key.as_ref());
         let mut named = self.kind.token().to_owned();
         if let Some(about) = about {
             named = format!("{named} {about}");
         }
-        match self.text.as_ref().filter(|_| self.kind.needs_text()) {
+        let is_told = self.kind == StepKind::Choose || !self.values.is_empty();
+        match self.text.as_ref().filter(|_| is_told) {
             Some(text) => format!("{named} = {text}"),
             None => named,
         }
@@ -221,6 +224,7 @@ pub(crate) fn read_steps(
     faults: &mut Faults<'_>,
     root: &Section<'_, '_>,
     site: Option<SourceKind>,
+    fetch: FetchMode,
 ) -> Vec<PageStep> {
     let mut steps: Vec<PageStep> = Vec::new();
     let mut readings = 1_u64;
@@ -228,6 +232,10 @@ pub(crate) fn read_steps(
         let Some(section) = Section::open(faults, "[[step]]", node, &KEYS) else {
             continue;
         };
+        // Without the browser no step is done, and another page is read.
+        if fetch == FetchMode::Http && steps.is_empty() {
+            faults.add(section.start(), Message::new("rules-step-http"));
+        }
         if steps.len() == MAX_STEPS {
             let message = Message::new("rules-step-many").with("most", MAX_STEPS);
             faults.add(section.start(), message);
@@ -363,7 +371,7 @@ fn checked_wait(faults: &mut Faults<'_>, wait: Option<SpannedString>) -> Option<
 #[cfg(test)]
 mod tests {
     use crate::messages::english;
-    use crate::rules::{PagePlace, StepKind, parse, write};
+    use crate::rules::{PagePlace, PageStep, StepKind, parse, steps_with, write};
 
     const SITE: &str = "[site]\nname = 'N'\nkind = 'pages'\nstart = ['http://h/']\n";
 
@@ -390,6 +398,36 @@ mod tests {
         assert_eq!((steps[3].times(), steps[4].patience().as_secs()), (30, 2));
         assert!(steps[3].on.holds(PagePlace::Article) && !steps[3].on.holds(PagePlace::List));
         assert_eq!(parse(&write(rule.file())).unwrap().file().steps, *steps);
+    }
+
+    #[test]
+    fn what_is_typed_is_not_named() {
+        let text = format!(
+            "{SITE}[[step]]\ndo = 'type'\ncss = '#code'\ntext = 'hunter2'\n\
+             [[step]]\ndo = 'choose'\ncss = '#kind'\ntext = 'Dyes'\n\
+             [[step]]\ndo = 'type'\ncss = '#q'\nvalues = ['woad', 'weld']\n"
+        );
+        let rule = parse(&text).unwrap();
+        let steps = steps_with(&rule.file().steps, &[]);
+        let named: Vec<String> = steps.iter().map(PageStep::named).collect();
+        assert_eq!(
+            named,
+            ["type #code", "choose #kind = Dyes", "type #q = woad"]
+        );
+    }
+
+    #[test]
+    fn steps_are_not_done_by_a_plain_request() {
+        let steps = "[[step]]\ndo = 'scroll'\n[[step]]\ndo = 'close'\n";
+        let of = |way: &str| parse(&format!("{SITE}[network]\nfetch = '{way}'\n{steps}"));
+        assert!(of("browser").is_ok() && of("auto").is_ok());
+        let told = of("http").unwrap_err();
+        let told: Vec<&str> = told
+            .0
+            .iter()
+            .map(|fault| fault.message.id.as_str())
+            .collect();
+        assert_eq!(told, ["rules-step-http"]);
     }
 
     #[test]

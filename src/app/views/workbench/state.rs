@@ -271,7 +271,9 @@ impl WorkbenchState {
         let steps = self.author.page_steps().iter().take(count);
         let steps: Vec<_> = steps.cloned().collect();
         self.page.site = self.author.site;
+        let count = steps.len();
         self.page.open_after_steps(steps, scale, actions);
+        self.author.use_page.comes_after(self.page.ticket, count);
         self.author.forget_page();
     }
 

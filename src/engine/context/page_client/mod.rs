@@ -104,9 +104,14 @@ impl PageClient {
         record: bool,
     ) -> Result<FetchedPage, FetchError> {
         match chosen_or(way.mode) {
+            // Without its steps it is another page.
+            FetchMode::Http if !way.steps.is_empty() => Err(FetchError::browser(
+                url,
+                BrowserProblem::LeftOut,
+                String::new(),
+            )),
             FetchMode::Http => self.plain(session, url, options).await,
             FetchMode::Browser => self.shown(session, url, (&way, record)).await,
-            // Without its steps it is another page.
             FetchMode::Auto if !way.steps.is_empty() => {
                 self.shown(session, url, (&way, record)).await
             }

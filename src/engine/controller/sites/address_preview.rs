@@ -195,7 +195,7 @@ async fn answer(
     (url, session): (&Url, Session),
     taken: &[String],
 ) -> Result<AddressPreview, FetchError> {
-    let page = fetched_page(context, url, session).await?;
+    let page = fetched_page(context, url, session, DELAY_WITHOUT_RULE).await?;
     let (fetched, requests) = (page.fetched, page.requests);
     let (engine, asked, names) = (Arc::clone(context), url.clone(), taken.to_vec());
     let looked = spawn_cpu_now(move || {
@@ -249,14 +249,16 @@ pub(super) async fn fetched(
     reach: Reach,
 ) -> Result<Fetched, FetchError> {
     let session = Session::new(None, None, None).reaching(reach);
-    Ok(fetched_page(context, url, session).await?.fetched)
+    let page = fetched_page(context, url, session, DELAY_WITHOUT_RULE).await?;
+    Ok(page.fetched)
 }
 
-/// Fetches an address as a crawl would.
+/// Fetches an address as a crawl would, with this delay between requests to its host.
 pub(super) async fn fetched_page(
     context: &Arc<EngineContext>,
     url: &Url,
     session: Session,
+    delay: Duration,
 ) -> Result<FetchedPage, FetchError> {
     let robots = context.fetcher.robots(&session, url).await;
     if !robots.allowed && !robots.unreachable {
@@ -266,7 +268,7 @@ pub(super) async fn fetched_page(
         });
     }
     let pace = Pace {
-        delay: DELAY_WITHOUT_RULE,
+        delay,
         asked_by: AskedBy::Rule,
         at_once: 1,
         adaptive: false,

@@ -4,6 +4,7 @@
 //! that cannot be read says nothing.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use url::Url;
@@ -23,11 +24,40 @@ use bowerbird_logic::rules::{ShippedRule, parse, rewrite};
 /// What addresses of forms to log in contain.
 const LOGIN_WORDS: [&str; 4] = ["login", "log-in", "signin", "sign-in"];
 
-/// Looks for such boards in the background.
+/// A look at the forum of a site; there is one at a time.
+struct Look {
+    context: Arc<EngineContext>,
+    site: SiteId,
+}
+
+impl Look {
+    /// `None` while another goes on.
+    fn begin(context: &Arc<EngineContext>, site: SiteId) -> Option<Self> {
+        let is_new = context
+            .board_looks
+            .lock()
+            .is_ok_and(|mut all| all.insert(site));
+        let context = Arc::clone(context);
+        is_new.then_some(Self { context, site })
+    }
+}
+
+impl Drop for Look {
+    fn drop(&mut self) {
+        if let Ok(mut all) = self.context.board_looks.lock() {
+            all.remove(&self.site);
+        }
+    }
+}
+
+/// Looks for such boards in the background, unless that goes on already.
 pub(in crate::controller) fn look_for_boards(context: &Arc<EngineContext>, site: SiteId) {
-    let context = Arc::clone(context);
+    let Some(look) = Look::begin(context, site) else {
+        return;
+    };
     tokio::spawn(async move {
-        if let Some(found) = Box::pin(boards(&context, site)).await {
+        let context = &look.context;
+        if let Some(found) = Box::pin(boards(context, look.site)).await {
             context.publish(Event::BoardsFound(Box::new(found)));
         }
     });
@@ -60,6 +90,10 @@ async fn boards(context: &Arc<EngineContext>, site: SiteId) -> Option<FoundBoard
     if rule.file().record.is_none() || rule.file().list.is_none() {
         return None;
     }
+    // In quiet hours the site gets no request of the program's own accord.
+    if rule.quiet_until(Timestamp::now()).is_some() {
+        return None;
+    }
     let is_start = |url: &str| {
         let url = Url::parse(url).ok().map(|url| without_fragment(&url));
         url.is_some_and(|url| starts.contains(&url))
@@ -68,7 +102,7 @@ async fn boards(context: &Arc<EngineContext>, site: SiteId) -> Option<FoundBoard
     let (mut session, _) = visit.session();
     for front in front_pages(&starts) {
         let visitor = session.without_cookies();
-        let Some(open) = front_page(context, &front, visitor).await else {
+        let Some(open) = front_page(context, &front, visitor, rule.delay()).await else {
             continue;
         };
         // Another forum of the host has none of the site's boards.
@@ -81,7 +115,7 @@ async fn boards(context: &Arc<EngineContext>, site: SiteId) -> Option<FoundBoard
                 return None;
             }
         }
-        let seen = front_page(context, &front, session).await?;
+        let seen = front_page(context, &front, session, rule.delay()).await?;
         let is_open = |url: &str| open.boards.iter().any(|(known, _)| known == url);
         let further = seen.boards.into_iter();
         let further = further.filter(|(url, _)| !is_start(url) && !is_open(url));
@@ -110,8 +144,12 @@ async fn front_page(
     context: &Arc<EngineContext>,
     url: &Url,
     session: Session,
+    delay: Duration,
 ) -> Option<FrontPage> {
-    let answer = fetched_page(context, url, session).await.ok()?.fetched;
+    let answer = fetched_page(context, url, session, delay)
+        .await
+        .ok()?
+        .fetched;
     let (engine, asked) = (Arc::clone(context), url.clone());
     let read = spawn_cpu_now(move || {
         let last = answer.url().cloned().unwrap_or(asked);

@@ -199,7 +199,8 @@ pub(in crate::crawl) fn crawled(task: &ReadTask, page: &Page) -> Vec<NewRequest>
                     .saturating_add(number),
             },
             depth: request.depth.saturating_add(1),
-            fields: Vec::new(),
+            // The value that its start page was read with.
+            fields: request.fields.clone(),
             sources: BTreeMap::new(),
         })
         .collect()

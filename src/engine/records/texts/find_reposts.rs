@@ -199,6 +199,11 @@ impl RecordAssessor {
         let at = record.fetched_at.as_microsecond();
         let mut ids = self.window.candidates(bands, at);
         ids.extend(same.map(|id| id.0).filter(|id| !ids.contains(id)));
+        // The original was published first but may have arrived later, outside of the window.
+        let known = self.store.original_of(record.id)?;
+        if known > record.id && !ids.contains(&known.0) {
+            ids.push(known.0);
+        }
         let unknown = ids.iter().filter(|id| !batch.records.contains_key(id));
         let stored = self
             .store

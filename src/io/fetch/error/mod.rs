@@ -198,7 +198,7 @@ impl FetchError {
     }
 
     /// The browser's failure to show `url`.
-    pub(crate) fn browser(url: &Url, problem: BrowserProblem, detail: String) -> Self {
+    pub fn browser(url: &Url, problem: BrowserProblem, detail: String) -> Self {
         Self::Browser {
             url: shown(url),
             problem,

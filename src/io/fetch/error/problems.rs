@@ -34,6 +34,8 @@ pub enum BrowserProblem {
     Restless,
     /// A step of the rule found nothing on the page to act on.
     Step,
+    /// A rule has steps, and the command leaves the browser out.
+    LeftOut,
     /// It refuses what is asked of it.
     Protocol,
 }
@@ -56,6 +58,7 @@ impl BrowserProblem {
             Self::Memory => "memory",
             Self::Restless => "restless",
             Self::Step => "step",
+            Self::LeftOut => "left-out",
             Self::Protocol => "protocol",
         }
     }

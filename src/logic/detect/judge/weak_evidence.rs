@@ -18,8 +18,55 @@ pub(super) struct Weights<'s> {
     can_answer: bool,
 }
 
-/// What a page has on which something is asked of the visitor.
-const PLACES: [&str; 5] = ["<form", "<input", "<canvas", "slider", "captcha"];
+/// What a page has besides fields on which something is asked of the visitor.
+const PLACES: [&str; 3] = ["<canvas", "slider", "captcha"];
+
+/// Attributes of what a site is searched with.
+const SEARCH_MARKS: [&str; 7] = [
+    "role=search",
+    "type=search",
+    "name=q",
+    "name=s",
+    "name=query",
+    "name=search",
+    "name=keyword",
+];
+
+/// Whether a source in lower case has a place to do what a page asks for. The search of the site is
+/// none.
+fn has_place_to_answer(source: &str) -> bool {
+    let mut rest = source;
+    while let Some((before, form)) = rest.split_once("<form") {
+        let (form, after) = form.split_once("</form").unwrap_or((form, ""));
+        if is_place(before) || !is_search(form) {
+            return true;
+        }
+        rest = after;
+    }
+    is_place(rest)
+}
+
+/// Whether what stands outside of forms is such a place.
+fn is_place(part: &str) -> bool {
+    let mut fields = part.split("<input").skip(1);
+    PLACES.iter().any(|place| part.contains(place)) || fields.any(|field| !is_search_tag(field))
+}
+
+/// Whether a form, from its attributes on, searches the site.
+fn is_search(form: &str) -> bool {
+    let mut fields = form.split("<input").skip(1);
+    let searches = is_search_tag(form) || fields.any(is_search_tag);
+    searches && !PLACES.iter().any(|place| form.contains(place))
+}
+
+/// Whether a tag, from its attributes on, is of a search.
+fn is_search_tag(tag: &str) -> bool {
+    let attributes = tag.split('>').next().unwrap_or_default();
+    let bare = attributes.replace(['"', '\'', '/'], "");
+    let mut marks = bare.split_whitespace();
+    marks.clone().all(|mark| mark != "type=hidden")
+        && marks.any(|mark| SEARCH_MARKS.contains(&mark))
+}
 
 /// The order of states that breaks ties.
 const ORDER: [PageState; 6] = [
@@ -92,7 +139,7 @@ impl<'s> Weights<'s> {
         let source = head_of(answer.body).to_ascii_lowercase();
         Self {
             pieces,
-            can_answer: PLACES.iter().any(|place| source.contains(place)),
+            can_answer: has_place_to_answer(&source),
         }
     }
 
@@ -126,7 +173,7 @@ impl<'s> Weights<'s> {
             .iter()
             .find(|(signal, ..)| signal.role == SignalRole::Asking);
         match asked.filter(|_| self.can_answer && refused(best.0)) {
-            Some((signal, ..)) => Some((signal.state, best.1)),
+            Some((signal, ..)) => Some((signal.state, self.weight(signal.state))),
             None => Some(best),
         }
     }
@@ -207,5 +254,32 @@ impl<'s> Weights<'s> {
             .into_iter()
             .map(|(_, _, found)| found.clone())
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_place_to_answer;
+
+    #[test]
+    fn forms_that_search_are_no_place_to_answer() {
+        for search in [
+            "<form role=\"search\" action=/find><input type=text name=term></form>",
+            "<form action='/find'><input type='text' name='q'/><input type=submit></form>",
+            "<form><input type=hidden name=lang><input name=keyword></form>",
+            "<input type=\"search\" id=find>",
+            "<p>nothing</p>",
+        ] {
+            assert!(!has_place_to_answer(search), "{search}");
+        }
+        for place in [
+            "<form method=post action=/v><input name=code></form>",
+            "<form><input name=q></form><form action=/v><input name=code></form>",
+            "<form id=challenge-form><input type=hidden name=q><input name=code></form>",
+            "<form><input name=q></form><div class=slider></div>",
+            "<input name=code>",
+        ] {
+            assert!(has_place_to_answer(place), "{place}");
+        }
     }
 }

@@ -117,7 +117,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             source.scope = source.scope.or(read.scope);
         }
     }
-    let steps = read_steps(faults, root, kind);
+    let steps = read_steps(faults, root, kind, network.fetch);
     let record = read_record(faults, root);
     let place = match root.node("record") {
         Some(_) => FieldPlace::Record,

@@ -2,14 +2,18 @@
 //! Input: an address and pairs as a rule writes them. Output: the address with each name once, in
 //! its place.
 
+use serde_json::Value as Json;
 use url::Url;
 use url::form_urlencoded::byte_serialize;
 
 /// `url` with the parameters of `written` (`&max_id={id}&count=50`), `{hole}` replaced by `value`.
-/// A name that the address already has keeps its place and gets the new value.
+/// A name that the address already has keeps its place and gets the new value. In quotes of JSON it is
+/// written as JSON writes it.
 pub fn with_parameters(url: &Url, written: &str, hole: &str, value: &str) -> Url {
-    let encoded: String = byte_serialize(value.as_bytes()).collect();
-    let filled = written.replace(&format!("{{{hole}}}"), &encoded);
+    let encode = |text: &str| -> String { byte_serialize(text.as_bytes()).collect() };
+    let quoted = Json::String(value.to_owned()).to_string();
+    let in_json = written.replace(&format!("%22{{{hole}}}%22"), &encode(&quoted));
+    let filled = in_json.replace(&format!("{{{hole}}}"), &encode(value));
     let new: Vec<&str> = filled
         .trim_start_matches(['?', '&'])
         .split('&')
@@ -37,6 +41,16 @@ pub fn with_parameters(url: &Url, written: &str, hole: &str, value: &str) -> Url
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cursor_inside_of_json_is_written_as_json() {
+        let url = Url::parse("https://a.example/q?variables=%7B%7D").unwrap();
+        let put = "variables=%7B%22after%22%3A%22{cursor}%22%7D";
+        let next = with_parameters(&url, put, "cursor", r#"a"b\c"#);
+        let (_, sent) = next.query_pairs().next().unwrap();
+        let sent: Json = serde_json::from_str(&sent).unwrap();
+        assert_eq!(sent["after"], r#"a"b\c"#);
+    }
 
     #[test]
     fn each_parameter_stands_once() {

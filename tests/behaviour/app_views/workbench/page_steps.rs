@@ -1,8 +1,11 @@
 //! *Use the page*: clicks on the page become steps, which are edited, reordered and tried.
 
+use std::sync::Arc;
+
 use bowerbird::app::views::workbench::WorkbenchState;
 use bowerbird::engine::types::{PageStep, Picked, STEP_KEYS, StepKind, StepPages};
-use bowerbird::engine::{Command, Event, PageCommand, PageTicket};
+use bowerbird::engine::{Command, Event, OpenedPage, PageCommand, PageTicket};
+use eframe::egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -168,4 +171,79 @@ fn a_click_is_done_at_once_and_steps_are_moved_tried_and_removed() {
     stage.state.author.undo(&mut stage.actions);
     assert_eq!(steps(&harness).len(), 2);
     assert_eq!(steps(&harness)[1].on, StepPages::Lists);
+}
+
+/// The page after the recorded steps comes, at this address.
+fn come(harness: &mut Harness<'_, Stage<WorkbenchState>>, url: &str) {
+    let stage = harness.state_mut();
+    let ticket = stage.state.page.ticket;
+    let page = OpenedPage {
+        url: url.to_owned(),
+        ..made::page()
+    };
+    stage.state.opened(ticket, page);
+    let understood = Arc::new(made::understood());
+    let event = Event::PageUnderstood { ticket, understood };
+    stage.state.take_event(event, &mut stage.actions);
+    harness.run();
+}
+
+#[test]
+fn steps_that_lead_to_another_address_are_not_done_on_the_next_pages() {
+    let pages = |harness: &Harness<'_, Stage<WorkbenchState>>| -> Vec<StepPages> {
+        steps(harness).iter().map(|step| step.on).collect()
+    };
+    let mut harness = show();
+    click(&mut harness, described("input", "#q", &[]));
+    click(&mut harness, described("button", "#search", &[]));
+    assert_eq!(pages(&harness), [StepPages::Lists; 2]);
+    // The results have an address of their own: page 2 of them is not searched again.
+    come(&mut harness, "http://127.0.0.1:1/list?q=woad");
+    assert_eq!(pages(&harness), [StepPages::Starts; 2]);
+    // Nor is a further click repeated there.
+    click(&mut harness, described("button", "#newest", &[]));
+    assert_eq!(pages(&harness), [StepPages::Starts; 3]);
+
+    // Where the address stays, the next page is found by the same steps.
+    let mut harness = show();
+    click(&mut harness, described("input", "#q", &[]));
+    click(&mut harness, described("button", "#search", &[]));
+    come(&mut harness, "http://127.0.0.1:1/list");
+    click(&mut harness, described("button", ".more", &[]));
+    assert_eq!(pages(&harness), [StepPages::Lists; 3]);
+}
+
+#[test]
+fn a_list_of_values_begins_and_ends_empty() {
+    let mut harness = show();
+    click(&mut harness, described("input", "#q", &[]));
+    harness.get_by_label(t!("app-step-several")).click();
+    harness.run();
+    // No word that nobody typed gets into the rule.
+    assert!(steps(&harness)[0].values.is_empty());
+    harness.get_by_label(t!("app-step-values")).focus();
+    harness.run();
+    harness.get_by_label(t!("app-step-values")).type_text("w");
+    harness.run();
+    assert_eq!(steps(&harness)[0].values, ["w"]);
+    harness.key_press(Key::Backspace);
+    harness.run();
+    let step = &steps(&harness)[0];
+    assert!(step.values.is_empty());
+    assert_eq!(step.text.as_deref(), Some(""));
+    // The list is still there to type into.
+    harness.get_by_label(t!("app-step-values"));
+}
+
+#[test]
+fn a_password_is_not_recorded() {
+    let mut harness = show();
+    let field = Picked {
+        attributes: vec![("type".to_owned(), "password".to_owned())],
+        ..described("input", "#secret", &[])
+    };
+    click(&mut harness, field);
+    assert!(steps(&harness).is_empty());
+    let told = harness.state().state.author.remarks.trouble.clone();
+    assert_eq!(told.unwrap().id, "app-step-password");
 }

@@ -187,3 +187,31 @@ fn a_board_that_only_an_account_sees_is_offered_once_there_is_one() {
     let rule = parse(&sites[0].rule_toml).expect("a rule");
     assert_eq!(rule.file().site.start, [start(1), start(3)]);
 }
+
+#[test]
+fn nothing_is_looked_for_in_the_quiet_hours_of_a_site() {
+    let (bench, site) = (Bench::new(), Site::start(boards_of));
+    let rule = format!(
+        "[site]\nname = \"Club\"\nkind = \"list\"\nstart = [\"{}\"]\n\n[politeness]\n\
+         delay = \"0s\"\nquiet = \"00:00-12:00, 12:00-00:00\"\n\n[list]\n\
+         link = {{ css = \"a.topic\" }}\n\n[record]\nitem = {{ css = \"div.post\" }}\n\n\
+         [[field]]\nname = \"author\"\nselect = [{{ css = \"b\" }}]\n",
+        site.url("/forum/b-1/")
+    );
+    let added = bench.add(&rule);
+    bench.add_account(added, "ann", "ann-pw");
+    bench.send(Command::Site(SiteCommand::LookForBoards { site: added }));
+    // Another site of the same forum is looked at meanwhile.
+    let awake = rule
+        .replace("quiet =", "# quiet =")
+        .replace("Club", "Awake");
+    let awake = bench.add(&awake);
+    bench.add_account(awake, "bob", "bob-pw");
+    let found = bench.wait(|event| match event {
+        Event::BoardsFound(found) => Some(found),
+        _ => None,
+    });
+    assert_eq!(found.site, awake);
+    // The form and its answer, once.
+    assert_eq!(site.asked("/login"), 2, "only one of them logged in");
+}

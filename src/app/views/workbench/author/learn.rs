@@ -21,6 +21,7 @@ impl Authoring {
     pub fn opened(&mut self, ticket: PageTicket, page: &OpenedPage) {
         let again = self.page.as_ref().is_some_and(|old| old.url == page.url);
         self.forget_page();
+        self.use_page.page_came(ticket, &page.requested, &page.url);
         self.page = Some(About {
             ticket,
             url: page.url.clone(),
@@ -90,6 +91,7 @@ impl Authoring {
         }
         self.understood = Some(understood);
         self.propose();
+        self.settle_step_pages(actions);
         self.read(actions);
     }
 

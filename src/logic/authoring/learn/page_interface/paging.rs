@@ -9,7 +9,7 @@ use url::Url;
 use url::form_urlencoded::byte_serialize;
 
 use super::sent_values::{Carrier, Part, SentValue, json_of, sent_values, value_at};
-use super::told_cursor::{ToldCursor, told_cursor};
+use super::told_cursor::{ToldCursor, more_is_told, told_cursor};
 use crate::authoring::learn::json_entries::plain;
 use crate::rules::NextRule;
 use crate::sources::{address_and_body, with_parameters};
@@ -69,6 +69,8 @@ const PAGES: [&str; 9] = [
 /// Names of objects that hold the number of a page, and what they call it.
 const PAGE_HOLDERS: [&str; 3] = ["page", "pagination", "paging"];
 const PAGE_IN_HOLDER: [&str; 3] = ["number", "current", "index"];
+/// Names of the ends of a range: a `from` beside one of them begins a range, not a page.
+const RANGE_ENDS: [&str; 7] = ["to", "end", "max", "until", "lt", "lte", "gte"];
 /// The maximum number of entries that a page is believed to have.
 const MAX_SIZE: u32 = 10_000;
 /// What stands in a body for a placeholder until it is text.
@@ -101,11 +103,28 @@ pub(super) fn paging(
 ) -> Option<Paging> {
     let sent = sent_values(url, body);
     let entries = u32::try_from(item.query(answer).len()).ok()?;
-    if let Some(told) = told_cursor(answer, item)
-        && let Some(place) = cursor_place(&sent, (url, body), &told)
+    let told = told_cursor(answer, item);
+    if let Some(told) = &told
+        && let Some(place) = sent_cursor(&sent)
+    {
+        return written(url, body, &place, &Change::Cursor(told.path.clone()));
+    }
+    let is_more = told.is_some() || more_is_told(answer, item, entries);
+    let counted = count_place(&sent, entries, is_more);
+    // What was sent counts pages already: nothing is made up beside it.
+    let told = told.filter(|told| counted.is_none() && !told.is_bare_number);
+    if let Some(told) = told
+        && let Some(place) = new_cursor((url, body), &told)
     {
         return written(url, body, &place, &Change::Cursor(told.path));
     }
+    let (place, change) = counted?;
+    written(url, body, place, &change)
+}
+
+/// The offset or the number of a page that was sent, and how it counts. An offset deeper in what was
+/// sent than the number of a page is one of something else.
+fn count_place(sent: &[SentValue], entries: u32, is_more: bool) -> Option<(&SentValue, Change)> {
     let named = |names: &'static [&'static str]| {
         sent.iter()
             .filter(move |value| names.contains(&plain(&value.name).as_str()))
@@ -113,33 +132,39 @@ pub(super) fn paging(
     let size = named(&SIZES)
         .find_map(SentValue::number)
         .filter(|size| (1..=MAX_SIZE).contains(size) && *size >= entries)
+        // The interface sends fewer than it is asked for.
+        .filter(|size| !is_more || *size <= entries.saturating_mul(2))
         .unwrap_or(entries);
+    let begins_range = |value: &SentValue| {
+        let beside = sent.iter().filter(|other| value.is_beside(other));
+        let mut names = beside.map(|other| plain(&other.name));
+        names.any(|name| RANGE_ENDS.contains(&name.as_str()))
+    };
     let offset = named(&OFFSETS).find_map(|value| {
-        let first = value.number()?;
+        let first = value.number().filter(|_| !begins_range(value))?;
         (size > 0 && first.is_multiple_of(size)).then_some((value, first))
     });
-    if let Some((place, first)) = offset {
-        let from = first.checked_add(size)?;
-        return written(url, body, place, &Change::Count { from, step: size });
-    }
     let in_holder = sent.iter().filter(|value| {
         PAGE_HOLDERS.contains(&plain(&value.holder).as_str())
             && PAGE_IN_HOLDER.contains(&plain(&value.name).as_str())
     });
-    let (place, first) = named(&PAGES)
+    let page = named(&PAGES)
         .chain(in_holder)
-        .find_map(|value| Some((value, value.number().filter(|page| *page < MAX_SIZE)?)))?;
+        .find_map(|value| Some((value, value.number().filter(|page| *page < MAX_SIZE)?)));
+    let is_deeper = |offset: &SentValue| {
+        page.is_some_and(|(page, _)| offset.path.len() > page.path.len().max(1))
+    };
+    if let Some((place, first)) = offset.filter(|(offset, _)| !is_deeper(offset)) {
+        let from = first.checked_add(size)?;
+        return Some((place, Change::Count { from, step: size }));
+    }
+    let (place, first) = page?;
     let from = first.checked_add(1)?;
-    written(url, body, place, &Change::Count { from, step: 1 })
+    Some((place, Change::Count { from, step: 1 }))
 }
 
-/// Where the cursor goes: what was sent by such a name, a variable of the query that nothing was sent
-/// for, or else beside the rest of the body, by the name that the answer gives it.
-fn cursor_place(
-    sent: &[SentValue],
-    (url, body): (&Url, Option<&Json>),
-    told: &ToldCursor,
-) -> Option<SentValue> {
+/// Where the cursor goes: what was sent by such a name.
+fn sent_cursor(sent: &[SentValue]) -> Option<SentValue> {
     let is_open = |value: &SentValue| value.value.is_null() || value.value.is_string();
     let rank = |value: &SentValue| {
         let name = plain(&value.name);
@@ -149,9 +174,13 @@ fn cursor_place(
         .iter()
         .filter(|value| is_open(value) || value.value.is_number() && plain(&value.name) != "after");
     let named = named.filter_map(|value| Some((rank(value)?, value)));
-    if let Some((_, place)) = named.min_by_key(|(rank, _)| *rank) {
-        return Some(place.clone());
-    }
+    let (_, place) = named.min_by_key(|(rank, _)| *rank)?;
+    Some(place.clone())
+}
+
+/// Where a cursor goes for which nothing was sent: a variable of the query, or else beside the rest of
+/// the body, by the name that the answer gives it.
+fn new_cursor((url, body): (&Url, Option<&Json>), told: &ToldCursor) -> Option<SentValue> {
     let new = |path: Vec<Part>, name: &str| SentValue {
         carrier: Carrier::Body,
         path,

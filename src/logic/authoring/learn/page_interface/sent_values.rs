@@ -40,6 +40,12 @@ pub(super) struct SentValue {
 }
 
 impl SentValue {
+    /// Whether both are in the same object.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        let above = |value: &Self| value.path.split_last().map(|(_, above)| above.to_vec());
+        self.carrier == other.carrier && self.path != other.path && above(self) == above(other)
+    }
+
     /// It as a number; a number in a text, too.
     pub(super) fn number(&self) -> Option<u32> {
         match &self.value {

@@ -192,3 +192,48 @@ fn what_looks_like_a_placeholder_and_is_none_makes_no_rule() {
     };
     assert_eq!(page_interface(&page, &[request]), None);
 }
+
+#[test]
+fn what_was_sent_for_pages_is_counted_before_anything_is_made_up() {
+    let entries = r#"[{"_id":"1","title":"The harbour opens again"},{"_id":"2","title":"Rain until Sunday"}]"#;
+    for (body, beside) in [
+        // A range of prices begins somewhere, too.
+        (
+            r#"{"page":1,"perPage":20,"filters":{"price":{"from":0,"to":500}}}"#,
+            "",
+        ),
+        (r#"{"page":1,"perPage":20,"filters":{"start":0}}"#, ""),
+        (
+            r#"{"page":1,"pageSize":20}"#,
+            r#","pagination":{"page":1,"next":2}"#,
+        ),
+        (r#"{"page":1}"#, r#","nextPageToken":"abc""#),
+    ] {
+        let answer = format!(r#"{{"rows":{entries}{beside}}}"#);
+        let rule = rule_for("POST", "https://a.example/q", Some(body), &answer);
+        let next = rule.api.unwrap().next.unwrap();
+        assert_eq!(
+            (next.pages.as_deref(), next.from, next.step),
+            (Some("&page={n}"), Some(2), None),
+            "{body}"
+        );
+    }
+    // An interface that sends fewer than it is asked for is asked on where it stopped.
+    for (beside, step) in [(r#","total":90"#, 2), (r#","total":2"#, 1000)] {
+        let answer = format!(r#"{{"rows":{entries}{beside}}}"#);
+        let body = r#"{"offset":0,"limit":1000}"#;
+        let rule = rule_for("POST", "https://a.example/q", Some(body), &answer);
+        let next = rule.api.unwrap().next.unwrap();
+        assert_eq!((next.from, next.step), (Some(step), Some(step)), "{beside}");
+    }
+    // Without a page, a range is no offset, and a bare number no cursor.
+    for (body, beside) in [
+        (r#"{"price":{"from":0,"to":500}}"#, ""),
+        (r#"{"kind":"all"}"#, r#","next":2"#),
+    ] {
+        let answer = format!(r#"{{"rows":{entries}{beside}}}"#);
+        let rule = rule_for("POST", "https://a.example/q", Some(body), &answer);
+        let next = rule.api.unwrap().next.unwrap_or_default();
+        assert_eq!((next.pages, next.cursor), (None, None), "{body}");
+    }
+}

@@ -44,6 +44,16 @@ const MORE: [&str; 5] = [
     "more",
 ];
 
+/// Names of how many entries there are in all.
+const TOTALS: [&str; 6] = [
+    "total",
+    "total_count",
+    "total_results",
+    "total_hits",
+    "num_found",
+    "found",
+];
+
 /// A cursor that an answer tells.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ToldCursor {
@@ -53,6 +63,8 @@ pub(super) struct ToldCursor {
     pub(super) name: String,
     /// Its name as it is written.
     pub(super) key: String,
+    /// Whether it is a number called `next`, as the number of the next page is.
+    pub(super) is_bare_number: bool,
 }
 
 /// The cursor beside the entries at `item`, or further out.
@@ -70,6 +82,34 @@ pub(super) fn told_cursor(answer: &Json, item: &JsonPath) -> Option<ToldCursor> 
         }
     }
     None
+}
+
+/// Whether the answer tells that there are more entries than those that came.
+pub(super) fn more_is_told(answer: &Json, item: &JsonPath, entries: u32) -> bool {
+    let located = item.query_located(answer);
+    let Some(entry) = located.iter().next() else {
+        return false;
+    };
+    let tells = |(key, value): (&String, &Json)| {
+        let name = plain(key);
+        let more = MORE.contains(&name.as_str()) && value.as_bool() == Some(true);
+        let total = value.as_u64().filter(|_| TOTALS.contains(&name.as_str()));
+        more || total.is_some_and(|total| total > u64::from(entries))
+    };
+    let mut above: Vec<PathElement<'_>> = entry.location().iter().cloned().collect();
+    while above.pop().is_some() {
+        let (_, Some(object)) = at(answer, &above) else {
+            continue;
+        };
+        let holders = object.iter().filter_map(|(key, value)| {
+            let inner = value.as_object()?;
+            HOLDERS.contains(&plain(key).as_str()).then_some(inner)
+        });
+        if object.iter().any(tells) || holders.flatten().any(tells) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The path and the object that the elements lead to.
@@ -112,17 +152,19 @@ fn cursor_in(object: &Map<String, Json>, path: &str) -> Option<ToldCursor> {
             Some(more) => step(&format!("{path}[?{} == true]", step("@", more)), key),
             None => step(&holder_path, key),
         };
-        Some(told(cursor, key))
+        Some(told(cursor, key, holder))
     });
-    let own = best_key(object).map(|key| told(step(path, key), key));
+    let own = best_key(object).map(|key| told(step(path, key), key, object));
     nested.chain(own).next()
 }
 
-fn told(path: String, key: &str) -> ToldCursor {
+fn told(path: String, key: &str, holder: &Map<String, Json>) -> ToldCursor {
+    let is_number = holder.get(key).is_some_and(Json::is_number);
     ToldCursor {
         path,
         name: plain(key),
         key: key.to_owned(),
+        is_bare_number: is_number && plain(key) == "next",
     }
 }
 

@@ -416,3 +416,30 @@ fn a_page_that_is_one_message_says_it_even_without_its_status() {
     let shell = "<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>";
     check(&bare(shell), PageState::Ok);
 }
+
+#[test]
+fn the_search_of_a_site_is_no_place_to_answer() {
+    let page = |search: &str| {
+        format!(
+            "<title>Too many requests</title><header>{search}</header><h1>Too many requests</h1>\
+             <p>You have sent too many requests in a short time, so this page is not shown for a \
+             while. Please slow down, or enter the code shown in our app, where you have a limit of \
+             your own that is higher than this one, as long as you are a guest of this site.</p>"
+        )
+    };
+    for search in [
+        "<form role=\"search\" action=/find><input type=text name=term><button>Go</button></form>",
+        "<form action='/find'><input type='text' name='q'/><input type=submit></form>",
+        "<form><input type=hidden name=lang value=en><input name=keyword placeholder=Search></form>",
+        "<input type=\"search\" id=find>",
+    ] {
+        let body = page(search);
+        for status in [429, 200] {
+            let limited = Answer {
+                status,
+                ..answer(&body)
+            };
+            check(&limited, PageState::RateLimited);
+        }
+    }
+}

@@ -157,6 +157,7 @@ fn swap(state: &mut Authoring, (from, to): (usize, usize), actions: &mut Vec<Act
         }
         fits
     });
+    state.use_page.several = None;
     state.use_page.shown = match state.use_page.shown {
         Some(shown) if shown == from => Some(to),
         Some(shown) if shown == to => Some(from),
@@ -172,6 +173,7 @@ fn remove(state: &mut Authoring, place: usize, actions: &mut Vec<Action>) {
         }
         fits
     });
+    state.use_page.several = None;
     state.use_page.shown = None;
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::state::Authoring;
 use crate::action::Action;
-use bowerbird_engine::types::{ElementIndex, PageRole, PageStep, Picked, StepKind, StepPages};
+use bowerbird_engine::types::{ElementIndex, Message, PageStep, Picked, StepKind, StepPages};
 use bowerbird_engine::{Command, PageCommand, PageTicket};
 
 /// Kinds of `input` that are clicked, not typed into.
@@ -26,6 +26,16 @@ pub struct UsePage {
     options: BTreeMap<String, Vec<String>>,
     /// After how many steps the page is to be shown.
     wanted: Option<usize>,
+    /// The page that comes, and after how many steps it is.
+    comes: Option<(PageTicket, usize)>,
+    /// What was asked for without steps, and the address to which that led.
+    without_steps: Option<(String, String)>,
+    /// After how many steps the page had another address than without them.
+    moved: Option<usize>,
+    /// The step whose list of values is shown, although it may be empty.
+    pub(super) several: Option<usize>,
+    /// Whether a person chose on which pages a step is done.
+    pub(super) pages_by_hand: bool,
     /// Whether the text of the open form gets the keyboard.
     pub(super) focus: bool,
 }
@@ -44,6 +54,30 @@ impl UsePage {
     /// After how many steps the page is to be shown now.
     pub fn take_wanted(&mut self) -> Option<usize> {
         self.wanted.take()
+    }
+
+    /// The page that comes with this ticket is the one after so many steps.
+    pub fn comes_after(&mut self, ticket: PageTicket, count: usize) {
+        self.comes = Some((ticket, count));
+    }
+
+    /// A page was opened.
+    pub(in crate::views::workbench::author) fn page_came(
+        &mut self,
+        ticket: PageTicket,
+        requested: &str,
+        url: &str,
+    ) {
+        let after = self.comes.take_if(|(known, _)| *known == ticket);
+        let Some((_, count)) = after else {
+            self.without_steps = Some((requested.to_owned(), url.to_owned()));
+            return;
+        };
+        let bare = |url: &str| url.trim_end_matches('#').to_owned();
+        let known = self.without_steps.as_ref();
+        let is_other =
+            known.is_some_and(|(asked, led)| asked == requested && bare(led) != bare(url));
+        self.moved = is_other.then_some(count);
     }
 
     /// The page is no longer open.
@@ -82,15 +116,16 @@ impl Authoring {
             self.used(list, actions);
             return;
         }
+        // It would stand in the rule for everybody who gets that.
+        if is_password(picked) {
+            self.remarks.trouble = Some(Message::new("app-step-password"));
+            return;
+        }
         if !picked.options.is_empty() {
             let options = picked.options.clone();
             self.use_page.options.insert(picked.css.clone(), options);
         }
-        let mut step = step_of(picked);
-        // The next pages of what was searched or chosen have it in their address.
-        if step.kind != StepKind::Click && self.role == PageRole::List {
-            step.on = StepPages::Starts;
-        }
+        let step = step_of(picked);
         let is_done = step.kind == StepKind::Click;
         self.add_step(step, actions);
         if is_done {
@@ -98,9 +133,42 @@ impl Authoring {
         }
     }
 
-    /// Adds a step to the end, with its form open.
-    pub(super) fn add_step(&mut self, step: PageStep, actions: &mut Vec<Action>) {
+    /// The next pages of what was searched or chosen have it in their address, if the steps led to
+    /// another one: nothing is typed or sent on them again.
+    pub(in crate::views::workbench::author) fn settle_step_pages(
+        &mut self,
+        actions: &mut Vec<Action>,
+    ) {
+        let Some(count) = self.use_page.moved.take() else {
+            return;
+        };
+        let done = self.page_steps().get(..count).unwrap_or_default();
+        let first = done.iter().position(|step| step.kind.needs_text());
+        let Some(first) = first.filter(|_| !self.use_page.pages_by_hand) else {
+            return;
+        };
+        let is_sent = |step: &PageStep| {
+            step.on == StepPages::Lists && (step.kind.needs_text() || sends(step))
+        };
+        if !done.iter().skip(first).any(is_sent) {
+            return;
+        }
+        self.edit(None, actions, |file| {
+            let done = file.steps.iter_mut().take(count).skip(first);
+            done.filter(|step| is_sent(step))
+                .for_each(|step| step.on = StepPages::Starts);
+            true
+        });
+    }
+
+    /// Adds a step to the end, with its form open. What sends a text is done where that is typed.
+    pub(super) fn add_step(&mut self, mut step: PageStep, actions: &mut Vec<Action>) {
         let place = self.page_steps().len();
+        let mut typed = self.page_steps().iter().rev();
+        let typed = typed.find(|step| step.kind.needs_text());
+        if sends(&step) && typed.is_some_and(|typed| typed.on == StepPages::Starts) {
+            step.on = StepPages::Starts;
+        }
         self.use_page.focus = step.kind.needs_text();
         self.edit(None, actions, |file| {
             file.steps.push(step);
@@ -108,6 +176,11 @@ impl Authoring {
         });
         self.use_page.shown = Some(place);
     }
+}
+
+/// Whether a step can send what was typed or chosen.
+fn sends(step: &PageStep) -> bool {
+    matches!(step.kind, StepKind::Click | StepKind::Press)
 }
 
 /// The list to choose from that the element is an option of.
@@ -119,6 +192,13 @@ fn list_around(picked: &Picked) -> Option<ElementIndex> {
     let mut path = picked.path.iter().rev();
     path.find(|(_, label)| is_list(label))
         .map(|(list, _)| *list)
+}
+
+fn is_password(picked: &Picked) -> bool {
+    let mut attributes = picked.attributes.iter();
+    let is_of = attributes
+        .any(|(name, value)| name == "type" && value.trim().eq_ignore_ascii_case("password"));
+    picked.tag == "input" && is_of
 }
 
 /// What a click on the element means as a step.

@@ -43,7 +43,10 @@ pub(super) fn form_ui(
                 .options(step.css.as_deref().unwrap_or_default());
             let options = options.to_vec();
             let focus = std::mem::take(&mut state.use_page.focus);
-            text_ui(ui, look, (&mut step, &options), focus, width);
+            let mut several = !step.values.is_empty() || state.use_page.several == Some(place);
+            let texts = (&mut step, &mut several);
+            text_ui(ui, look, texts, &options, focus, width);
+            state.use_page.several = several.then_some(place);
         }
         if step.kind == StepKind::Press {
             let keys = STEP_KEYS.map(|key| (key.to_owned(), key.to_owned()));
@@ -74,6 +77,7 @@ pub(super) fn form_ui(
         }
     });
     if step != before {
+        state.use_page.pages_by_hand |= step.on != before.on;
         state.edit(Some(&format!("page-step-{place}")), actions, |file| {
             if let Some(known) = file.steps.get_mut(place) {
                 *known = step;
@@ -98,26 +102,26 @@ fn element_ui(ui: &mut Ui, look: &UiContext, step: &mut PageStep, width: f32) {
 fn text_ui(
     ui: &mut Ui,
     look: &UiContext,
-    (step, options): (&mut PageStep, &[String]),
+    (step, several): (&mut PageStep, &mut bool),
+    options: &[String],
     focus: bool,
     width: f32,
 ) {
-    let mut several = !step.values.is_empty();
     if ui
-        .tick(&mut several, look.t("app-step-several"))
+        .tick(several, look.t("app-step-several"))
         .on_hover_text(look.t("app-step-several-tip"))
         .changed()
     {
-        if several {
+        if *several {
             let one = step.text.take().filter(|text| !text.trim().is_empty());
-            step.values = vec![one.unwrap_or_else(|| look.t("app-step-first-value"))];
+            set_values(step, one.into_iter().collect());
         } else {
             step.text = Some(step.values.first().cloned().unwrap_or_default());
             step.values.clear();
             step.field = None;
         }
     }
-    if !several {
+    if !*several {
         let mut text = step.text.clone().unwrap_or_default();
         let id = match step.kind {
             StepKind::Choose => "app-step-option",
@@ -142,8 +146,8 @@ fn text_ui(
     });
     // Empty lines stay while somebody types, or none could be begun.
     let typed: Vec<String> = lines.split('\n').map(str::to_owned).collect();
-    if field.changed() && typed.iter().any(|line| !line.trim().is_empty()) {
-        step.values = typed;
+    if field.changed() {
+        set_values(step, typed);
     }
     if field.lost_focus() {
         tidy(&mut step.values);
@@ -152,7 +156,7 @@ fn text_ui(
         let all = look.t1("app-step-all-options", "count", options.len());
         let all = egui::Button::new(all).small().min_size(SMALL_BUTTON);
         if ui.add(all).clicked() {
-            step.values = options.to_vec();
+            set_values(step, options.to_vec());
             tidy(&mut step.values);
         }
     }
@@ -161,6 +165,15 @@ fn text_ui(
     if text_field(ui, look, label, &mut name, "keyword", width).changed() {
         step.field = Some(name).filter(|name| !name.trim().is_empty());
     }
+}
+
+/// Gives a step several values; without any it has a text, which is empty.
+fn set_values(step: &mut PageStep, values: Vec<String>) {
+    let has_one = values.iter().any(|value| !value.trim().is_empty());
+    (step.values, step.text) = match has_one {
+        true => (values, None),
+        false => (Vec::new(), Some(String::new())),
+    };
 }
 
 /// Each value once, without empty ones.
