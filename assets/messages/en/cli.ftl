@@ -487,7 +487,7 @@ cli-status-missing = { $missing ->
 } “bowerbird run { SHELL($site) }”):
 cli-control-pause = { $site }: paused. To resume it: bowerbird resume { SHELL($site) }
 cli-control-resume = { $site }: resumed.
-cli-control-answer = { $site }: a browser window opens where the project runs. Log in or answer there, then close the window.
+cli-control-answer = { $site }: a browser window opens where the project runs, as soon as the site asks. Log in or answer there, then close the window.
 cli-control-stop = { $site }: stopped; the queue is kept.
 cli-control-stop-nothing = { $site } is not running.
 cli-control-stop-all = Stopping all runs; their queues are kept.

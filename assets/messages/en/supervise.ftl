@@ -55,6 +55,7 @@ supervise-rule-gave-up = { $probes ->
 supervise-rule-person = Response: { $state }. Only you can resolve this.
 supervise-rule-question = Response: { $state }. The run waits for you.
 supervise-rule-answered = You answered what the site asked.
+supervise-rule-unanswered = Nobody answered what the site asked.
 
 # Why an action was taken; those with seconds stand in older project files
 supervise-why-retry-after = The site says to wait { $seconds } s.

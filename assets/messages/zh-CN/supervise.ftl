@@ -51,6 +51,7 @@ supervise-rule-gave-up = { $probes ->
 supervise-rule-person = 响应异常（{ $state }），需要人工处理。
 supervise-rule-question = 响应异常（{ $state }），运行正在等待您处理。
 supervise-rule-answered = 您已完成站点要求的验证。
+supervise-rule-unanswered = 无人完成站点要求的验证。
 
 # 采取措施的原因
 supervise-why-retry-after = 站点要求等待 { $seconds } 秒。

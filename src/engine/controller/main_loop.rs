@@ -259,7 +259,7 @@ impl MainLoop {
                 let is_free = matches!(note, PlaceNote::GivenUp);
                 tokio::task::block_in_place(|| self.runs.place(site, note));
                 if is_free {
-                    // It may wait for a person.
+                    // A run that waits for a person gives up its slot, and an alert may be due.
                     self.judge(Reach::Clock);
                 }
             }

@@ -16,6 +16,7 @@ mod verdict;
 mod whole_site;
 
 pub(crate) use decide::run_supervisor::{keep as keep_supervision, supervision};
+pub(crate) use decide::site_question::wait_for_answer;
 pub(crate) use egress::{
     LoginRecipe, PageVisit, check_locked_secrets, cookies_name, forget_visits, host_of, host_route,
     proxy_route, recipe_of, remember_host_route, session_of, site_session, try_account,

@@ -22,6 +22,5 @@ pub use site_closure::RunOutcome;
 pub(crate) use slowdown::slowed_delay;
 pub use state_machine::SiteStateMachine;
 pub use state_transitions::Change;
-pub(crate) use status::asks_for_a_check;
-pub use status::{Next, describe};
+pub use status::{Next, asks_for_a_check, describe};
 pub(crate) use user_commands::Orders;

@@ -62,6 +62,11 @@ pub enum Line {
         /// When.
         at: jiff::Timestamp,
     },
+    /// Nobody answered in time.
+    NobodyAnswered {
+        /// When.
+        at: jiff::Timestamp,
+    },
     /// The run ended.
     Ended {
         /// The kind of end.
@@ -170,6 +175,11 @@ impl Recorder {
         self.recording.lines.push(Line::PersonAnswered { at });
     }
 
+    /// Records that nobody has answered.
+    pub fn record_nobody_answered(&mut self, at: jiff::Timestamp) {
+        self.recording.lines.push(Line::NobodyAnswered { at });
+    }
+
     /// Records the end of the run.
     pub fn ended(&mut self, ended: &RunOutcome, machine: &SiteStateMachine) {
         let mut ended = ended.clone();
@@ -263,6 +273,10 @@ pub fn replay(recording: &Recording) -> ReplayResult {
             }
             Line::PersonAnswered { at } => {
                 machine.person_answered(*at);
+                continue;
+            }
+            Line::NobodyAnswered { at } => {
+                machine.nobody_answered(*at);
                 continue;
             }
             Line::Observation {

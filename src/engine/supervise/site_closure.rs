@@ -291,11 +291,13 @@ impl SiteStateMachine {
             snapshot_at: None,
         };
         let rule = cause("supervise-rule-question", verdict.state);
+        self.before_question = Some(self.site.phase);
         self.transition(Phase::NeedsYou, rule, &judged);
     }
 
     /// Handles a person's answer: enough good pages make the site healthy again.
     pub fn person_answered(&mut self, at: Timestamp) {
+        self.before_question = None;
         if self.site.phase != Phase::NeedsYou {
             return;
         }
@@ -310,6 +312,24 @@ impl SiteStateMachine {
         let rule = Message::new("supervise-rule-answered");
         self.transition(Phase::Restored, rule, &judged);
         self.site.memory.clean = 0;
+    }
+
+    /// Handles that nobody answered: the site is in the phase that it had before, and the end of the
+    /// run decides about it as if the run had not waited.
+    pub fn nobody_answered(&mut self, at: Timestamp) {
+        let Some(phase) = self.before_question.take() else {
+            return;
+        };
+        let url = self.site.url.clone();
+        let judged = TransitionCause {
+            at,
+            state: self.site.state,
+            evidence: &[],
+            url: &url,
+            snapshot_at: None,
+        };
+        let rule = Message::new("supervise-rule-unanswered");
+        self.transition(phase, rule, &judged);
     }
 
     /// Adds up to a tenth, so that sites closed together are not probed together.

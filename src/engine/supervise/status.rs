@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use bowerbird_logic::detect::{self, PoolOutlook, Remedy, StateAction, state_actions};
 use bowerbird_logic::messages::{Message, span};
-use bowerbird_logic::model::{EvidencePlace, PageState, SiteStatus, Verdict};
+use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, SiteStatus, Verdict};
 
 /// The next step, or the advice for the user.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Option<Message>
 /// The two remedies that helped most. Another address is not suggested where one was tried in
 /// vain, nor where it would be asked the same question.
 fn what_helped(verdict: &Verdict, through_pool: bool) -> Option<Message> {
-    let in_vain = through_pool || asks_for_a_check(verdict);
+    let in_vain = through_pool || asks_for_a_check(&verdict.evidence);
     let pool = match through_pool {
         true => PoolOutlook::UsedUp,
         false => PoolOutlook::Untried,
@@ -107,10 +107,9 @@ fn is_silence(verdict: &Verdict) -> bool {
         && evidence.any(|found| found.place == EvidencePlace::Transport)
 }
 
-/// Whether the evidence includes a captcha or a proof of work.
-pub(crate) fn asks_for_a_check(verdict: &Verdict) -> bool {
-    let known = verdict
-        .evidence
+/// Whether the evidence of a verdict includes a captcha or a proof of work.
+pub fn asks_for_a_check(evidence: &[Evidence]) -> bool {
+    let known = evidence
         .iter()
         .filter_map(|found| detect::known_signal(&found.signal));
     known
@@ -122,7 +121,7 @@ pub(crate) fn asks_for_a_check(verdict: &Verdict) -> bool {
 mod tests {
     use super::*;
     use bowerbird_logic::messages::{Catalogue, Language};
-    use bowerbird_logic::model::{Evidence, Strength};
+    use bowerbird_logic::model::Strength;
 
     #[test]
     fn nobody_is_sent_for_a_proxy_where_a_check_is_asked() {

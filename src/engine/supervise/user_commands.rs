@@ -25,6 +25,18 @@ impl Orders {
         self.lock().remove(&site).unwrap_or_default()
     }
 
+    /// Drops the commands of a site that are about its current question only.
+    pub(crate) fn drop_answers(&self, site: SiteId) {
+        if let Some(orders) = self.lock().get_mut(&site) {
+            orders.retain(|order| {
+                !matches!(
+                    order,
+                    SiteSupervisionCommand::Answer | SiteSupervisionCommand::RetryNow
+                )
+            });
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<SiteId, Vec<SiteSupervisionCommand>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -42,6 +54,12 @@ mod tests {
         orders.leave(SiteId(2), SiteSupervisionCommand::RetryNow);
         assert_eq!(orders.take(SiteId(1)), [SiteSupervisionCommand::OtherProxy]);
         assert!(orders.take(SiteId(1)).is_empty());
-        assert_eq!(orders.take(SiteId(2)), [SiteSupervisionCommand::RetryNow]);
+        orders.leave(SiteId(2), SiteSupervisionCommand::Answer);
+        orders.leave(SiteId(2), SiteSupervisionCommand::OtherAccount);
+        orders.drop_answers(SiteId(2));
+        assert_eq!(
+            orders.take(SiteId(2)),
+            [SiteSupervisionCommand::OtherAccount]
+        );
     }
 }

@@ -34,7 +34,7 @@ pub use process::locate::{
     BrowserProgram, browser_choice, locate, locate_with_window, use_browser,
     usual_browser_with_window,
 };
-pub use window::{BrowserWindow, WindowAgent};
+pub use window::{BrowserWindow, WindowUserAgent};
 
 use crate::fetch::{FetchError, Fetcher, Session};
 use running::Running;
@@ -110,7 +110,7 @@ impl Browser {
         &self,
         session: &Session,
         url: &Url,
-        agent: WindowAgent,
+        agent: WindowUserAgent,
     ) -> Result<BrowserWindow, BrowserError> {
         let named = self.inner.named.lock();
         let named = named.unwrap_or_else(PoisonError::into_inner).clone();

@@ -33,9 +33,9 @@ enum WindowState {
     Broken,
 }
 
-/// Under which name the window visits sites.
+/// The user agent with which the window visits sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WindowAgent {
+pub enum WindowUserAgent {
     /// The browser's own user agent, which the account takes over with the cookies.
     Browser,
     /// The session's: what the site hands out is often bound to the name it was handed to.
@@ -48,6 +48,7 @@ pub struct BrowserWindow {
     connection: Connection,
     _proxy: BrowserProxy,
     user_agent: String,
+    has_session: bool,
     cookies: Arc<Mutex<Vec<BrowserCookie>>>,
     state: watch::Receiver<WindowState>,
     tasks: [JoinHandle<()>; 2],
@@ -64,9 +65,9 @@ impl BrowserWindow {
         fetcher: &Fetcher,
         limits: &BrowserLimits,
         (session, url): (&Session, &Url),
-        agent: WindowAgent,
+        agent: WindowUserAgent,
     ) -> Result<Self, BrowserError> {
-        let agent = (agent == WindowAgent::Session).then(|| session.user_agent());
+        let agent = (agent == WindowUserAgent::Session).then(|| session.user_agent());
         let display = Display::Window(agent);
         let started = start(program, guard, fetcher, limits, display).await?;
         let Started {
@@ -81,10 +82,12 @@ impl BrowserWindow {
         let browser = connection.browser();
         let agent = version.get("userAgent").and_then(Value::as_str);
         let cookies = session.cookies_for_browser(url);
+        let mut has_session = true;
         if !cookies.is_empty() {
             let put = browser.call("Storage.setCookies", json!({ "cookies": cookies }));
             if let Err(error) = put.await {
                 tracing::debug!(%error, "cookies are left out");
+                has_session = false;
             }
         }
         let (closing, state) = watch::channel(WindowState::Open);
@@ -115,6 +118,7 @@ impl BrowserWindow {
         let window = Self {
             process: Some(process),
             user_agent: agent.unwrap_or_default().to_owned(),
+            has_session,
             connection,
             _proxy: proxy,
             cookies: kept,
@@ -128,6 +132,11 @@ impl BrowserWindow {
     /// What the browser calls itself to sites.
     pub fn user_agent(&self) -> &str {
         &self.user_agent
+    }
+
+    /// Whether it began with the cookies of the session, and the browser refused none of them.
+    pub fn has_session(&self) -> bool {
+        self.has_session
     }
 
     /// Waits until the window is closed; whether the person did it, and the browser did not break.

@@ -3,8 +3,12 @@
 //! skipped, with a word.
 
 use std::fs;
+use std::io::Write as _;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+
+use bowerbird::engine::project;
+use jiff::{SignedDuration, Timestamp};
 
 use super::login_window::locate_with_a_window;
 use crate::command_line::{Bench, output_text};
@@ -24,11 +28,18 @@ fn question() -> Reply {
     let page = format!(
         "<title>Just a moment...</title><h1>Are you a person?</h1><button id=b style='position:fixed;inset:0;\
          width:100%'>Yes</button><script>b.onclick = () => {{\
-         document.cookie = 'clearance={PASS}; path=/'; location.reload(); }};</script>"
+         document.cookie = 'clearance={PASS}; path=/'; document.cookie = 'wall=; path=/; max-age=0'; \
+         location.reload(); }};</script>"
     );
     Reply::status(403, page)
         .with("content-type", "text/html")
         .with("cf-mitigated", "challenge")
+        .with("set-cookie", "wall=w1; Path=/")
+}
+
+/// Whether a visitor must answer first: what the question set is gone once it is answered.
+fn is_asked(cookies: &str) -> bool {
+    !cookies.contains(PASS) || cookies.contains("wall=")
 }
 
 /// A site whose third list asks; it lets in one name of a visitor only, and nobody past the proxy.
@@ -37,7 +48,7 @@ fn site(by_proxy: bool) -> Site {
         _ if ask.through_proxy() != by_proxy => Reply::status(404, "nobody"),
         "/" => list(0, 2, Some("/p2")),
         "/p2" => list(2, 4, Some("/p3")),
-        "/p3" | "/a4" if !ask.header("cookie").contains(PASS) => question(),
+        "/p3" | "/a4" if is_asked(ask.header("cookie")) => question(),
         "/p3" if ask.header("user-agent").contains("Chrome") => question(),
         "/p3" => list(4, 6, None),
         path => article(path),
@@ -100,7 +111,7 @@ fn what_a_person_answers_in_the_window_lets_the_run_go_on() {
     }
     let (site, display) = (site(false), Display::start());
     let bench = prepared(&site, "");
-    let mut run = begin(&bench, &["run", "Test", "--wait-for-person"], &display);
+    let mut run = begin(&bench, &["run", "Test", "--wait-for-person=3m"], &display);
     let words = || fs::read_to_string(bench.path("words")).unwrap_or_default();
     until("it says how to answer", || {
         words().contains("bowerbird answer")
@@ -114,6 +125,21 @@ fn what_a_person_answers_in_the_window_lets_the_run_go_on() {
     assert_eq!(question["state"], "challenge");
     assert_eq!(status["sites"][0]["supervision"]["phase"], "needs_you");
     bench.ok(&["answer", "Test"]);
+    // An open window gives time.
+    let left = || {
+        let question = &bench.json(&["status"])["sites"][0]["question"];
+        let at = |key: &str| {
+            question[key]
+                .as_str()
+                .and_then(|at| at.parse::<Timestamp>().ok())
+        };
+        at("since")
+            .zip(at("until"))
+            .map(|(since, until)| until.duration_since(since))
+    };
+    until("the run waits longer", || {
+        left().is_some_and(|left| left >= SignedDuration::from_mins(10))
+    });
     answer(&site, &display, 1);
     until("the run ends", || {
         run.try_wait().expect("a child").is_some()
@@ -193,7 +219,7 @@ fn what_was_answered_for_an_account_is_kept_with_it() {
         match ask.path.as_str() {
             _ if !cookies.contains("member=m1") => Reply::status(404, "nobody"),
             "/" => list(0, 2, Some("/p3")),
-            "/p3" | "/a4" if !cookies.contains(PASS) => question(),
+            "/p3" | "/a4" if is_asked(&cookies) => question(),
             "/p3" => list(4, 6, None),
             path => article(path),
         }
@@ -218,6 +244,10 @@ fn what_was_answered_for_an_account_is_kept_with_it() {
     assert!(run.wait().expect("ended").success());
     assert_eq!(bench.json(&["status"])["sites"][0]["records"], 4);
     assert_eq!(site.asked("/p3"), 4);
+    // Nobody knows how long the login lasts: none of its cookies has an end.
+    let stored = project::read(&bench.project()).expect("a project");
+    let accounts = stored.accounts().expect("accounts");
+    assert_eq!(accounts[0].cookies_until, None);
 
     // The next process has both: what made it a member, and what the person answered.
     let output = bench
@@ -229,4 +259,47 @@ fn what_was_answered_for_an_account_is_kept_with_it() {
         .expect("the program starts");
     assert!(output.status.success(), "{}", output_text(&output));
     assert_eq!((site.asked("/p3"), site.asked("/a4")), (4, 2));
+}
+
+#[test]
+fn a_run_whose_login_failed_goes_on_as_a_member_after_a_login_by_hand() {
+    if locate_with_a_window().is_none() {
+        return;
+    }
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/" => list(0, 2, Some("/p3")),
+        path if path.starts_with("/login") => Reply::html(format!(
+            "<title>Log in</title><h1>Log in</h1><form method=post action='/login'><input name=user>\
+             <input type=password name=pass></form><button id=b style='position:fixed;inset:0;\
+             width:100%'>Log in</button><script>b.onclick = () => {{\
+             document.cookie = 'clearance={PASS}; path=/'; location = '/p3'; }};</script>"
+        )),
+        "/p3" if !ask.header("cookie").contains(PASS) => Reply::redirect("/login?next=p3"),
+        "/p3" => list(4, 6, None),
+        path => article(path),
+    });
+    let display = Display::start();
+    let login = format!("[login]\nurl = '{}'\nalways = true\n", site.url("/login"));
+    let bench = prepared(&site, &login);
+    let mut adding = bench
+        .command()
+        .args(["account", "add", "Test", "ann", "--secret-stdin"])
+        .env("BOWERBIRD_PASSPHRASE_FILE", bench.path("passphrase"))
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = adding.stdin.take().expect("piped");
+    input.write_all(b"wrong\n").expect("written");
+    drop(input);
+    assert!(adding.wait().expect("ended").success());
+
+    let mut run = begin(&bench, &["answer", "Test"], &display);
+    answer(&site, &display, 1);
+    until("the run ends", || {
+        run.try_wait().expect("a child").is_some()
+    });
+    let words = fs::read_to_string(bench.path("words")).unwrap_or_default();
+    assert!(run.wait().expect("ended").success(), "{words}");
+    assert!(!words.contains("public content"), "{words}");
+    assert_eq!(bench.json(&["status"])["sites"][0]["records"], 4);
 }

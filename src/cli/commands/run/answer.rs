@@ -86,6 +86,6 @@ impl Questions {
             let host = window.host.as_str();
             console.note(&Message::new("cli-answer-window").with("host", host));
         }
-        !self.are_for_here || window.fault.is_none()
+        !self.are_for_here || window.fault.is_none() || window.is_answered
     }
 }

@@ -18,8 +18,8 @@ use url::Url;
 use crate::context::signals::shipped_signals;
 use crate::protocol::{PageWays, WayCost};
 use bowerbird_io::browser::{
-    Browser, BrowserError, BrowserLimits, BrowserWindow, PageRequest, RenderOptions, WindowAgent,
-    browser_choice,
+    Browser, BrowserError, BrowserLimits, BrowserWindow, PageRequest, RenderOptions,
+    WindowUserAgent, browser_choice,
 };
 use bowerbird_io::fetch::{BrowserProblem, FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_logic::detect::Signals;
@@ -136,7 +136,7 @@ impl PageClient {
         &self,
         session: &Session,
         url: &Url,
-        agent: WindowAgent,
+        agent: WindowUserAgent,
     ) -> Result<BrowserWindow, BrowserError> {
         self.browser.open_window(session, url, agent).await
     }

@@ -12,7 +12,7 @@ use crate::controller::resolve_user_input::find_site;
 use crate::crawl::{cookies_name, site_session};
 use crate::project_permission::{allow_action, secret_places};
 use crate::protocol::{CookiesBrought, EngineError, Event, LoginWindow};
-use bowerbird_io::browser::{BrowserWindow, WindowAgent};
+use bowerbird_io::browser::{BrowserWindow, WindowUserAgent};
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::{Explain, Message};
@@ -51,6 +51,7 @@ pub(super) fn open(
         answers: false,
         is_open: true,
         number: 0,
+        is_answered: false,
         fault: None,
     };
     let (number, orders) = context.login_window.replace();
@@ -76,7 +77,7 @@ async fn attend(
     context.publish(Event::LoginWindow(window.clone()));
     let opened = context
         .pages
-        .open_window(&session, &url, WindowAgent::Browser)
+        .open_window(&session, &url, WindowUserAgent::Browser)
         .await;
     let browser = match opened {
         Ok(browser) => browser,

@@ -10,7 +10,7 @@ use tracing::Instrument as _;
 use crate::context::EngineContext;
 use crate::controller::main_loop::{MainLoop, Note};
 use crate::controller::sites::exceptions;
-use crate::crawl::{ProbeResult, keep_supervision, probe_site, supervision};
+use crate::crawl::{ProbeResult, keep_supervision, probe_site, supervision, wait_for_answer};
 use crate::protocol::TaughtPage;
 use crate::protocol::{EngineError, Event};
 use crate::supervise::SiteStateMachine;
@@ -18,7 +18,6 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, Ruling, RunOptions, Site, SiteId, SiteSupervisionCommand, SupervisionPlan,
 };
-use bowerbird_logic::policy::defaults::PERSON_WAIT;
 use bowerbird_logic::rules::parse;
 
 /// The delay after a step failed.
@@ -309,16 +308,16 @@ impl MainLoop {
         Ok(())
     }
 
-    /// A run that waits shows what the site asks; without one, a run is started that meets it.
+    /// A run shows what the site asks, now or when it meets a question; without one, a run is started
+    /// that meets it.
     fn run_for_answer(&mut self, site: SiteId, named: &Site) -> Result<(), EngineError> {
         if self.runs.is_active(site) {
             return Ok(());
         }
         let rule = parse(&named.rule_toml).ok();
-        let wait = rule.and_then(|rule| rule.person_wait());
-        let wait = wait.filter(|wait| !wait.is_zero()).unwrap_or(PERSON_WAIT);
         let options = RunOptions {
-            person_wait: Some(wait.as_secs()),
+            now: true,
+            person_wait: Some(wait_for_answer(rule.as_ref()).as_secs()),
             ..RunOptions::default()
         };
         self.release(&[site])?;

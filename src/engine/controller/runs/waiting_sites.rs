@@ -275,6 +275,7 @@ impl Runs {
         if !self.closing {
             self.part_ended(waiting.turn, waiting.site, TurnOutcome::Partly, None);
         }
+        self.context.orders.drop_answers(waiting.site);
         self.leave_groups(&waiting.groups);
     }
 
@@ -292,6 +293,8 @@ impl Runs {
     pub(in crate::controller) fn ended(&mut self, site: SiteId, report: RunReport) {
         let active = self.active.remove(&site);
         self.context.paces.set(site, Duration::ZERO);
+        // They were for this run.
+        self.context.orders.drop_answers(site);
         if active.as_ref().is_some_and(|active| active.restore)
             && let Err(error) = self.context.store.restore_queue(site)
         {

@@ -17,7 +17,7 @@ pub(in crate::crawl) mod run_end_message;
 pub(in crate::crawl) mod run_supervisor;
 mod session_check;
 mod site_ended_run;
-mod site_question;
+pub(in crate::crawl) mod site_question;
 mod site_status;
 mod tally;
 
@@ -115,7 +115,7 @@ impl OutcomeDecider {
             tally: Tally::of(extent.resumed),
             extent,
             outcomes: Vec::new(),
-            questions: Questions::default(),
+            questions: Questions::of(run_context),
             ending: None,
         }
     }

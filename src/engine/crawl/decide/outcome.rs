@@ -174,7 +174,7 @@ impl OutcomeDecider {
         }
         if !reading.found.yields.records.is_empty() {
             self.tally.contents += 1;
-            self.tally.members_contents += u64::from(self.egress.is_logged_in());
+            self.tally.members_contents += u64::from(self.egress.comes_as_member());
             self.tally.stood_in += u64::from(reading.found.stood_in);
         }
         self.note_pages(&queued, &reading)?;
@@ -335,7 +335,7 @@ impl OutcomeDecider {
 
     /// Retries refused pages, which another egress or visitor may get.
     pub(in crate::crawl) fn ask_refused_again(&mut self) {
-        for page in self.deferred.take_for_other_route() {
+        for page in self.deferred.take_for_other_route(HeldPage::is_refused) {
             self.put_back(page.queued, page.reading);
         }
     }

@@ -118,6 +118,15 @@ impl RunSupervisor {
         self.keep()
     }
 
+    /// Nobody has answered: the site is again as it was when the run began to wait.
+    pub(in crate::crawl) fn nobody_answered(&mut self, now: Timestamp) -> Result<(), EngineError> {
+        self.machine.nobody_answered(now);
+        if let Some((recorder, _)) = &mut self.recorder {
+            recorder.record_nobody_answered(now);
+        }
+        self.keep()
+    }
+
     /// Records an action that a person requested.
     pub(in crate::crawl) fn ordered(
         &mut self,

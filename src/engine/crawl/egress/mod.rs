@@ -30,6 +30,7 @@ pub(crate) use proxies::locked::check_locked_secrets;
 use proxies::proxy_notes::ProxyNotes;
 pub(crate) use proxies::proxy_route;
 use request_route::RequestRoute;
+pub(super) use sessions::WindowAnswer;
 use sessions::stored_visitor_cookies::KeptVisit;
 pub(crate) use sessions::stored_visitor_cookies::forget_visits;
 pub(crate) use sessions::user_agent_and_headers::session_of;
@@ -87,6 +88,8 @@ pub(super) struct Egress {
     pub(super) direct_block: Option<SiteStatus>,
     /// Why the last login failed.
     pub(super) login_fault: Option<Message>,
+    /// Whether a person has logged in by hand, as the visitor in use.
+    is_person_logged_in: bool,
     /// Why a proxy was passed over whose password cannot be read without the passphrase.
     pub(super) locked: Option<Message>,
 }
@@ -150,6 +153,7 @@ impl Egress {
             left: Cell::new(None),
             direct_block: None,
             login_fault: None,
+            is_person_logged_in: false,
             locked: None,
         };
         if let ProxyPolicy::Named(name) = &egress.policy {

@@ -11,11 +11,13 @@ use url::Url;
 
 use super::site_run::SiteRun;
 use crate::context::LoginWindowOrder;
+use crate::crawl::egress::WindowAnswer;
 use crate::crawl::progress::REPORT_EVERY;
 use crate::protocol::{EngineError, Event, LoginWindow};
-use bowerbird_io::browser::{BrowserWindow, WindowAgent};
+use bowerbird_io::browser::{BrowserWindow, WindowUserAgent};
 use bowerbird_io::secrets::Secret;
 use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::PageState;
 
 impl SiteRun {
     /// Waits for a person; returns whether there was a question.
@@ -25,21 +27,20 @@ impl SiteRun {
         }
         self.hold_requests().await?;
         let stop = self.run_context.stop.clone();
-        while let Some(until) = self.decider.question().map(|told| told.until) {
+        let before = self.decider.egress.generation();
+        while self.decider.question().is_some() {
             if stop.is_stopped() || self.decider.is_over() {
                 break;
             }
-            let before = self.decider.egress.generation();
             self.take_orders().await?;
-            let now = Timestamp::now();
             if std::mem::take(&mut self.retry_wanted)
                 || self.decider.egress.generation() != before
                 || (std::mem::take(&mut self.window_wanted) && self.show_question().await?)
             {
-                self.decider.answered(now)?;
+                self.decider.answered()?;
                 break;
             }
-            if Timestamp::now() >= until {
+            if self.is_time_up() {
                 self.decider.nobody_answered(Timestamp::now())?;
                 break;
             }
@@ -51,14 +52,21 @@ impl SiteRun {
                 () = stop.stopped() => {}
             }
         }
-        // A wish that came late is for this question.
+        // The orders that are left were given for this question.
         (self.window_wanted, self.retry_wanted) = (false, false);
         self.store_batch()?;
         self.decider.progress.skip_time();
         Ok(true)
     }
 
-    /// Takes back what is in progress: the site would ask the same of it.
+    /// Whether the time is up that a person has for the question.
+    fn is_time_up(&self) -> bool {
+        let question = self.decider.question();
+        question.is_none_or(|question| Timestamp::now() >= question.until)
+    }
+
+    /// Returns the requests in progress to the queue, because the site would answer them with the same
+    /// question, and gives the slot to other runs.
     async fn hold_requests(&mut self) -> Result<(), EngineError> {
         while let Some(ended) = self.queue.try_ended() {
             self.take(ended).await?;
@@ -72,10 +80,10 @@ impl SiteRun {
     /// Shows the question in a window of the browser until the person is done; returns whether the
     /// person has answered it.
     async fn show_question(&mut self) -> Result<bool, EngineError> {
-        let Some(url) = self.decider.question().map(|told| told.url.clone()) else {
+        let Some(question) = self.decider.question().cloned() else {
             return Ok(false);
         };
-        let Ok(url) = Url::parse(&url) else {
+        let Ok(url) = Url::parse(&question.url) else {
             return Ok(false);
         };
         let engine = Arc::clone(&self.run_context.engine);
@@ -87,21 +95,29 @@ impl SiteRun {
             answers: true,
             is_open: true,
             number,
+            is_answered: false,
             fault: None,
         };
         engine.publish(Event::LoginWindow(window.clone()));
-        self.decider.note_window(true);
+        self.decider.note_window(true, Timestamp::now());
         let (answered, fault) = match self.attend_window(&url, &mut orders).await {
             Ok(None) => (false, None),
-            Ok(Some(browser)) => self.take_answer(browser, &url).await,
+            Ok(Some(browser)) => {
+                let asks_login = question.state == PageState::LoginRequired;
+                (true, self.take_answer(browser, &url, asks_login).await)
+            }
             Err(fault) => (false, Some(fault)),
         };
-        self.decider.note_window(false);
-        // A second wish for the same window is granted.
-        self.take_orders().await?;
-        (self.window_wanted, self.retry_wanted) = (false, false);
+        self.decider.note_window(false, Timestamp::now());
+        // Orders that were given while the window was open: it was shown already, and after an answer
+        // another proxy or account would leave the visitor whom the site let in.
+        match answered {
+            true => drop(engine.orders.take(self.run_context.site)),
+            false => engine.orders.drop_answers(self.run_context.site),
+        }
         engine.publish(Event::LoginWindow(LoginWindow {
             is_open: false,
+            is_answered: answered,
             fault,
             ..window
         }));
@@ -109,7 +125,7 @@ impl SiteRun {
     }
 
     /// Opens the window, through the egress that met the question, until the person is done; `None` if
-    /// the person gave up. An error says why there is no window.
+    /// the person gave up or the time is up. An error says why there is no window.
     async fn attend_window(
         &mut self,
         url: &Url,
@@ -119,7 +135,7 @@ impl SiteRun {
         let session = self.decider.egress.session();
         let pages = self.run_context.engine.pages.clone();
         let browser = tokio::select! {
-            opened = pages.open_window(&session, url, WindowAgent::Session) => {
+            opened = pages.open_window(&session, url, WindowUserAgent::Session) => {
                 opened.map_err(|error| error.explain())?
             }
             () = stop.stopped() => return Ok(None),
@@ -138,6 +154,9 @@ impl SiteRun {
                     self.decider.tell_question();
                     let queued = self.queue.len();
                     self.decider.progress.report(queued).map_err(|error| error.0)?;
+                    if self.is_time_up() {
+                        break LoginWindowOrder::Discard;
+                    }
                 }
             }
         };
@@ -148,11 +167,23 @@ impl SiteRun {
         Ok(None)
     }
 
-    /// Goes on with what the window leaves, and closes it; also says why it is not kept for later runs.
-    async fn take_answer(&mut self, browser: BrowserWindow, url: &Url) -> (bool, Option<Message>) {
+    /// Goes on with the cookies of the window, and closes it. Returns why they are not kept for later
+    /// runs, if they are not.
+    async fn take_answer(
+        &mut self,
+        browser: BrowserWindow,
+        url: &Url,
+        asks_login: bool,
+    ) -> Option<Message> {
         let cookies = Secret::new(browser.cookies().await);
-        let taken = self.decider.egress.take_answer(&cookies, url);
+        let answer = WindowAnswer {
+            cookies: &cookies,
+            url,
+            has_session: browser.has_session(),
+            asks_login,
+        };
+        let taken = self.decider.egress.take_answer(&answer);
         browser.close().await;
-        (true, taken.err().map(|error| error.0))
+        taken.err().map(|error| error.0)
     }
 }

@@ -24,6 +24,7 @@ impl SiteRun {
                 }
                 SiteSupervisionCommand::Answer => {
                     self.window_wanted = true;
+                    self.decider.expect_person();
                     true
                 }
                 SiteSupervisionCommand::RetryNow => {

@@ -128,6 +128,8 @@ pub struct LoginWindow {
     pub is_open: bool,
     /// Tells one window from the one before it.
     pub number: u64,
+    /// Whether the run goes on with what the user did in it.
+    pub is_answered: bool,
     /// Why it could not be opened, or its cookies could not be kept.
     pub fault: Option<Message>,
 }

@@ -50,6 +50,8 @@ pub struct SiteStateMachine {
     paused_until: Option<Timestamp>,
     /// The session of the last answer.
     pub(super) session: Option<u64>,
+    /// The phase before the run began to wait for a person.
+    pub(super) before_question: Option<Phase>,
     pub(super) change: Change,
 }
 
@@ -72,6 +74,7 @@ impl SiteStateMachine {
             stood_in: false,
             paused_until: None,
             session: None,
+            before_question: None,
             change: Change::default(),
         }
     }

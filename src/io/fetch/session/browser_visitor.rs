@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::Session;
+use bowerbird_logic::policy::pools::cookies::ImportedCookie;
 
 /// A cookie as the browser takes it and gives it.
 #[derive(Clone, Deserialize, Serialize)]
@@ -80,6 +81,23 @@ impl Session {
             });
         }
         cookies
+    }
+
+    /// Replaces what a window at `url` got of the cookies of `host`, and of the hosts above and below
+    /// it, by the cookies that are `left` in it: one that the site deleted there is gone. Returns how
+    /// many the jar accepted.
+    pub fn replace_cookies(&self, url: &Url, host: &str, left: &[ImportedCookie]) -> usize {
+        let below = |low: &str, high: &str| {
+            low.strip_suffix(high)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        };
+        for given in self.cookies_for_browser(url) {
+            let domain = given.domain.trim_start_matches('.');
+            if below(host, domain) || below(domain, host) {
+                self.jar().remove(&given.name, &given.path, domain);
+            }
+        }
+        self.bring_cookies(left)
     }
 
     /// Stores the cookies that the browser has after a page.
@@ -170,6 +188,7 @@ impl BrowserCookie {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bowerbird_logic::policy::pools::cookies::read_cookies;
 
     #[test]
     fn cookies_go_into_the_browser_and_come_back() {
@@ -198,6 +217,25 @@ mod tests {
         );
         let below = Url::parse("http://b.a.example/x").unwrap();
         assert_eq!(other.cookie_line(&below).unwrap(), "d=2");
+    }
+
+    #[test]
+    fn cookies_that_a_site_deletes_in_a_window_are_gone_and_others_stay() {
+        let page = Url::parse("https://www.a.example/").unwrap();
+        let other = Url::parse("https://b.example/").unwrap();
+        let session = Session::new(None, None, None);
+        for (line, url) in [
+            ("wall=1; Path=/", &page),
+            ("all=2; Domain=a.example; Path=/", &page),
+            ("other=3; Path=/", &other),
+        ] {
+            assert!(session.jar().take(line, url));
+        }
+        let left = r#"[{"name":"pass","value":"4","domain":"www.a.example","path":"/"}]"#;
+        let left = read_cookies(left, "www.a.example").cookies;
+        assert_eq!(session.replace_cookies(&page, "www.a.example", &left), 1);
+        assert_eq!(session.cookie_line(&page).unwrap(), "pass=4");
+        assert_eq!(session.cookie_line(&other).unwrap(), "other=3");
     }
 
     #[test]

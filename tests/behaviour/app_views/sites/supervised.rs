@@ -129,6 +129,24 @@ fn chips_and_search_pick_sites_out_and_the_choice_stays() {
 }
 
 #[test]
+fn a_page_without_its_content_is_answered_by_a_person_where_it_asks_for_a_check() {
+    for (signal, asks) in [("proof-of-work", true), ("en-banned", false)] {
+        let mut world = challenged();
+        let site = &mut world.sites.as_mut().unwrap()[1];
+        let status = site.status.as_mut().unwrap();
+        status.state = PageState::SoftBlock;
+        status.evidence = vec![piece(signal, EvidencePlace::Body, "a part of the page")];
+        let mut sites = stage(world, showing(Part::Now, 1), draw);
+        sites.run();
+        if sites.query_by_label(t!("sites-act-answer")).is_none() {
+            further(&mut sites, "每日新闻");
+        }
+        let node = sites.get_by_label(t!("sites-act-answer"));
+        assert_eq!(node.accesskit_node().is_disabled(), !asks, "{signal}");
+    }
+}
+
+#[test]
 fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
     let mut sites = stage(challenged(), showing(Part::Now, 1), draw);
     sites.run();

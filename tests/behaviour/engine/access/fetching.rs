@@ -104,7 +104,7 @@ fn a_fresh_list_is_not_asked_for_unless_it_is_wanted_now() {
 }
 
 /// Quiet hours around this moment, in UTC.
-fn quiet_now() -> String {
+pub(super) fn quiet_now() -> String {
     let clock = |hours: i64| {
         let at = Timestamp::now() + SignedDuration::from_hours(hours);
         at.strftime("%H:%M").to_string()

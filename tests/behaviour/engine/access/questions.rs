@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bowerbird::engine::types::{
     Phase, RunEnd, RunOptions, SiteId, SiteQuestion, SiteSupervisionCommand,
 };
 use bowerbird::engine::{Command, Event, RunCommand, SiteCommand};
 
+use super::fetching::quiet_now;
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
 use crate::engine::{article, list, list_rule};
@@ -189,9 +191,7 @@ fn the_option_decides_before_the_rule_and_the_rule_before_the_program() {
     assert_eq!(bench.ended().end, RunEnd::Stopped);
     assert_eq!(bench.run_with(waits, waiting(0)).end, RunEnd::Blocked);
 
-    bench
-        .engine
-        .set_person_wait(std::time::Duration::from_secs(600));
+    bench.engine.set_person_wait(Duration::from_secs(600));
     let (third, _) = self::site("/p3");
     let never = rule(&third, "wait_for_person = '0s'").replace("\"Test\"", "\"Never\"");
     let never = bench.add(&never);
@@ -226,6 +226,125 @@ fn a_person_is_asked_once_about_single_pages_when_all_else_is_done() {
     let ended = bench.ended();
     assert_eq!(ended.progress.pages_failed, 1);
     assert_eq!(site.asked("/a1"), 2);
+}
+
+#[test]
+fn all_pages_that_asked_for_a_login_are_asked_for_again_after_it() {
+    // A few wait until all else is done; many in a row end the asking.
+    for articles in [3, 12] {
+        let bench = Bench::new();
+        let open = Arc::new(AtomicBool::new(false));
+        let is_open = Arc::clone(&open);
+        let site = Site::start(move |ask| match ask.path.as_str() {
+            "/" => list(0, articles, None),
+            path if path.starts_with("/login") => Reply::html(
+                "<title>Log in</title><h1>Log in</h1><form method=post action='/login'>\
+                 <input name=user><input type=password name=pass></form>",
+            ),
+            path if is_open.load(Ordering::SeqCst) => article(path),
+            path => Reply::redirect(&format!("/login?next={path}")),
+        });
+        let id = bench.add(&rule(&site, ""));
+        start(&bench, id, waiting(600));
+        assert_eq!(asked(&bench).state.token(), "login_required");
+        open.store(true, Ordering::SeqCst);
+        order(&bench, id, SiteSupervisionCommand::RetryNow);
+        let ended = bench.ended();
+        assert_eq!(
+            ended.end,
+            RunEnd::Finished,
+            "{articles} {:?}",
+            ended.message
+        );
+        assert_eq!(ended.progress.pages_failed, 0, "{articles}");
+        assert_eq!(bench.records(id).len(), articles, "{articles}");
+    }
+}
+
+/// Waits until a window was wanted for a question; there is no browser that could show it.
+fn window_wanted(bench: &Bench) {
+    bench.wait(|event| match event {
+        Event::LoginWindow(window) => (!window.is_open).then(|| assert!(window.fault.is_some())),
+        Event::RunEnded { end, message, .. } => panic!("{end:?} {message:?}"),
+        _ => None,
+    });
+}
+
+#[test]
+fn a_run_that_was_not_to_wait_waits_for_a_person_who_wants_to_answer() {
+    let bench = Bench::new();
+    let flags = [false; 3].map(|flag| Arc::new(AtomicBool::new(flag)));
+    let [met, going, open] = flags.clone();
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/" => list(0, 2, Some("/p2")),
+        "/p2" => {
+            met.store(true, Ordering::SeqCst);
+            while !going.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            list(2, 4, Some("/p3"))
+        }
+        "/p3" if !open.load(Ordering::SeqCst) => question(),
+        "/p3" => list(4, 6, None),
+        path => article(path),
+    });
+    let [met, going, open] = flags;
+    let id = bench.add(&rule(&site, ""));
+    start(&bench, id, waiting(0));
+    while !met.load(Ordering::SeqCst) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    order(&bench, id, SiteSupervisionCommand::Answer);
+    // The refusal of the second order says that the first one has arrived.
+    order(&bench, id, SiteSupervisionCommand::ProbeNow);
+    bench.wait(|event| matches!(event, Event::CommandFailed { .. }).then_some(()));
+    going.store(true, Ordering::SeqCst);
+    window_wanted(&bench);
+    assert_eq!(site.asked("/p3"), 1);
+    open.store(true, Ordering::SeqCst);
+    order(&bench, id, SiteSupervisionCommand::RetryNow);
+    assert_eq!(bench.ended().end, RunEnd::Finished);
+    assert_eq!(bench.records(id).len(), 6);
+}
+
+#[test]
+fn a_run_for_an_answer_begins_in_quiet_hours_too() {
+    let bench = Bench::new();
+    let (site, _) = site("/p3");
+    let rule = list_rule(&site.url("/"), &quiet_now());
+    let id = bench.add(&format!("{rule}\n[supervise]\nactions = []\n"));
+    order(&bench, id, SiteSupervisionCommand::Answer);
+    window_wanted(&bench);
+    bench.send(Command::Run(RunCommand::Stop { site: id }));
+    assert_eq!(bench.ended().end, RunEnd::Stopped);
+}
+
+#[test]
+fn a_site_that_was_closed_before_is_closed_again_when_nobody_comes() {
+    let told = [0, 1].map(|seconds| {
+        let bench = Bench::new();
+        let open = Arc::new(AtomicBool::new(false));
+        let is_open = Arc::clone(&open);
+        let site = Site::start(move |ask| match ask.path.as_str() {
+            "/" if is_open.load(Ordering::SeqCst) => list(0, 2, Some("/p2")),
+            "/" | "/p2" => question(),
+            path => article(path),
+        });
+        // With all actions that a run usually tries first.
+        let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+        assert_eq!(bench.run_with(id, waiting(0)).end, RunEnd::Blocked);
+        open.store(true, Ordering::SeqCst);
+        assert_eq!(bench.run_with(id, waiting(seconds)).end, RunEnd::Blocked);
+        let query = bench.engine.query();
+        let known = query.supervision(id).unwrap().expect("a site that ran");
+        let events = query.site_events(id, 100).unwrap();
+        let closed = events.iter().filter(|event| event.to == Phase::Blocked);
+        let memory = (known.memory.setbacks, known.memory.restarts);
+        let next = known.next.map(|next| next.kind);
+        (known.phase, memory, next, closed.count())
+    });
+    assert_eq!(told[0], told[1]);
+    assert_eq!(told[0].3, 2);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::state::app_state::AppState;
 use crate::style::links::is_web;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::ActionItem;
+use bowerbird_engine::supervise::asks_for_a_check;
 use bowerbird_engine::types::{
     Evidence, EvidencePlace, PageState, Phase, Ruling, Site, SiteSupervisionCommand,
 };
@@ -128,11 +129,18 @@ pub fn why_not(act: FailingSiteAction, world: &AppState, site: &Site) -> Option<
             no(!helps, "sites-why-no-cookies")
         }
         FailingSiteAction::Answer => {
+            let asks_for_check = || {
+                let status = site.status.as_ref();
+                status.is_some_and(|status| asks_for_a_check(&status.evidence))
+            };
             let may_ask = !runs
-                && matches!(
-                    state,
-                    Some(PageState::Challenge | PageState::LoginRequired | PageState::Blocked)
-                );
+                && match state {
+                    Some(PageState::Challenge | PageState::LoginRequired | PageState::Blocked) => {
+                        true
+                    }
+                    Some(PageState::SoftBlock) => asks_for_check(),
+                    _ => false,
+                };
             no(!asks && !may_ask, "sites-why-no-question")
         }
     }

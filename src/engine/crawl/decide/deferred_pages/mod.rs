@@ -61,11 +61,14 @@ impl Deferred {
         self.refused.iter().any(HeldPage::is_refused)
     }
 
-    /// Takes list pages, and those that the site blocks: another visitor may get them.
-    pub(in crate::crawl) fn take_for_other_route(&mut self) -> Vec<HeldPage> {
+    /// Takes list pages, and the refused pages that `may_come`, that is, that another visitor may get.
+    pub(in crate::crawl) fn take_for_other_route(
+        &mut self,
+        may_come: impl FnMut(&HeldPage) -> bool,
+    ) -> Vec<HeldPage> {
         let mut taken = self.take_lists();
         let all = std::mem::take(&mut self.refused).into_iter();
-        let (refused, rest): (Vec<_>, Vec<_>) = all.partition(HeldPage::is_refused);
+        let (refused, rest): (Vec<_>, Vec<_>) = all.partition(may_come);
         self.refused = rest;
         taken.extend(refused);
         taken

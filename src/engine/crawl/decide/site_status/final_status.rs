@@ -154,7 +154,7 @@ impl OutcomeDecider {
     /// Why the login failed that the rule requires first.
     fn missing_login_reason(&self) -> Option<Message> {
         let login = self.run_context.rule.file().login.as_ref();
-        let wanted = login.is_some_and(|login| login.always) && !self.egress.is_logged_in();
+        let wanted = login.is_some_and(|login| login.always) && !self.egress.comes_as_member();
         match self.login_advice() {
             Next::Do(why) if wanted => Some(why),
             _ => None,

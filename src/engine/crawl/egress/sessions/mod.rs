@@ -10,4 +10,5 @@ mod run_sessions;
 pub(super) mod stored_visitor_cookies;
 pub(super) mod user_agent_and_headers;
 
+pub(in crate::crawl) use person_answer::WindowAnswer;
 pub(super) use run_sessions::{UsedSessions, Visitor};

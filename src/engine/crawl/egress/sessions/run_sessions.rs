@@ -89,7 +89,7 @@ impl Visitor {
         self.keep();
     }
 
-    /// Forgets the refusals: a person answered what the site asks of it.
+    /// Forgets the refusals: a person has answered the question of the site.
     pub(super) fn begin_anew(&mut self) {
         self.note_answers();
         (self.session.refused, self.session.rest_until) = (None, None);
@@ -168,6 +168,7 @@ impl Egress {
             user_agent: self.session.user_agent().to_owned(),
         };
         (self.visitor, self.kept_visit) = (None, None);
+        self.is_person_logged_in = false;
         let left = &self.taken.left;
         let (found, anew) = tokio::task::block_in_place(|| {
             let known = context.store.site_sessions(site)?;

@@ -70,11 +70,14 @@ impl KeptVisit {
     }
 
     /// Stores its cookies if they changed.
-    pub(super) fn keep(&mut self) {
+    ///
+    /// # Errors
+    /// When the secrets cannot be written.
+    pub(super) fn keep(&mut self) -> Result<(), EngineError> {
         let cookies = self.session.lasting_cookies(&self.scope);
         let cookies = cookies.reveal();
         if cookies == self.kept || (cookies == NONE && self.kept.is_empty()) {
-            return;
+            return Ok(());
         }
         let secrets = self.context.secrets();
         let mut all = self.all_kept();
@@ -83,24 +86,22 @@ impl KeptVisit {
             all.pop_first();
         }
         let Ok(text) = serde_json::to_string(&all) else {
-            return;
+            return Ok(());
         };
         let secret = BoundSecret::new(Secret::new(text), self.scope.clone());
-        let kept = secrets.set(&name(self.site), &secret);
-        match kept {
-            Ok(()) => {
-                // If that fails, the cookies are merely not looked up.
-                let _ = self.context.store.set_setting(&marker(self.site), "1");
-            }
-            // A failure costs only a new visit.
-            Err(error) => tracing::debug!(%error, "cookies of a visit are not kept"),
-        }
+        secrets.set(&name(self.site), &secret)?;
+        // If that fails, the cookies are merely not looked up.
+        let _ = self.context.store.set_setting(&marker(self.site), "1");
+        Ok(())
     }
 }
 
 impl Drop for KeptVisit {
     fn drop(&mut self) {
-        self.keep();
+        // A failure costs only a new visit.
+        if let Err(EngineError(message)) = self.keep() {
+            tracing::debug!(reason = %message.id, "cookies of a visit are not kept");
+        }
     }
 }
 
