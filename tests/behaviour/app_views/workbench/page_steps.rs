@@ -100,6 +100,19 @@ fn a_field_is_typed_into_with_each_of_several_values() {
 }
 
 #[test]
+fn the_page_is_shown_after_a_step_that_needs_no_element() {
+    let mut harness = stage(made::world(), opened(), draw);
+    harness.run();
+    harness.get_by_label(t!("app-step-add")).click();
+    harness.run();
+    harness.get_by_label(t!("app-step-add-wait")).click();
+    harness.run();
+    let asked = asked(&harness).expect("the page in the browser");
+    assert_eq!(asked[0].kind, StepKind::Wait);
+    assert_eq!(asked, steps(&harness));
+}
+
+#[test]
 fn a_list_to_choose_from_offers_all_its_options() {
     let mut harness = show();
     let options = ["Woods", "Seeds", "Dyes"];

@@ -84,6 +84,7 @@ fn add_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Ve
         ] {
             if ui.button(look.t(id)).clicked() {
                 state.add_step(step, actions);
+                state.use_page.show_after(state.page_steps().len());
                 ui.close();
             }
         }
