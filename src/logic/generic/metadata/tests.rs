@@ -458,7 +458,7 @@ fn names_without_what_stands_beside_them() {
         ("<p class=author>Di Zhang</p>", "Di Zhang"),
         ("<p class=author>Marco Fonte</p>", "Marco Fonte"),
         ("<p class=author>Von Ann Lee</p>", "Ann Lee"),
-        ("<p class=author>Von abc</p>", "abc"),
+        ("<p class=author>Von Loomwire</p>", "Loomwire"),
         ("<p class=author>I dove into dyes long ago</p>", ""),
         ("<p class=byline>이소정 기자</p>", "이소정"),
         ("<p>Penulis: Budi Santoso</p>", "Budi Santoso"),
