@@ -301,25 +301,20 @@ impl SiteStateMachine {
         if self.site.phase != Phase::NeedsYou {
             return;
         }
-        let url = self.site.url.clone();
-        let judged = TransitionCause {
-            at,
-            state: self.site.state,
-            evidence: &[],
-            url: &url,
-            snapshot_at: None,
-        };
-        let rule = Message::new("supervise-rule-answered");
-        self.transition(Phase::Restored, rule, &judged);
+        self.end_question(Phase::Restored, "supervise-rule-answered", at);
         self.site.memory.clean = 0;
     }
 
     /// Handles that nobody answered: the site is in the phase that it had before, and the end of the
     /// run decides about it as if the run had not waited.
     pub fn nobody_answered(&mut self, at: Timestamp) {
-        let Some(phase) = self.before_question.take() else {
-            return;
-        };
+        if let Some(phase) = self.before_question.take() {
+            self.end_question(phase, "supervise-rule-unanswered", at);
+        }
+    }
+
+    /// The site goes from its question to `phase`; no page was read for that.
+    fn end_question(&mut self, phase: Phase, rule: &'static str, at: Timestamp) {
         let url = self.site.url.clone();
         let judged = TransitionCause {
             at,
@@ -328,8 +323,7 @@ impl SiteStateMachine {
             url: &url,
             snapshot_at: None,
         };
-        let rule = Message::new("supervise-rule-unanswered");
-        self.transition(phase, rule, &judged);
+        self.transition(phase, Message::new(rule), &judged);
     }
 
     /// Adds up to a tenth, so that sites closed together are not probed together.
