@@ -349,18 +349,18 @@ app-health-run-records = { $count } { $count ->
    *[other] records
 }
 app-repair-open = Repair…
-app-repair-open-tip = After a redesign: compare this page with older saved pages, and get proposals to fix the rule
+app-repair-open-tip = After a redesign: compare this page with older saved pages, and get suggestions for fixing the rule
 app-repair-title = Repair
 app-repair-close = Close repair
 app-repair-working = Comparing older pages with this one…
-app-repair-nothing = No proposals.
+app-repair-nothing = No suggestions.
 app-repair-done = Rule changed. Check the data, then save; Undo reverts it.
-app-repair-stay-empty = Required but still empty: { $fields }. Accept a proposal, click the value on the page, or make the field optional; otherwise the site will still need you after you save.
+app-repair-stay-empty = Required but still empty: { $fields }. Accept a suggestion, click the value on the page, or make the field optional; otherwise the site will still need you after you save.
 app-repair-are-empty = Saved, but required and still empty: { $fields }. The site still needs you.
 app-repair-saved = Repaired rule saved.
 app-repair-take = Apply { $count } of { $all } { $all ->
-    [one] proposal
-   *[other] proposals
+    [one] suggestion
+   *[other] suggestions
 }
 app-repair-sure = { $percent }% confidence
 app-repair-doubtful = doubtful
@@ -368,11 +368,11 @@ app-repair-doubtful-tip = Nothing on the page confirms these values. Compare the
 app-repair-was-taken = accepted
 app-repair-was-left = rejected
 app-repair-accept = Accept
-app-repair-accept-part = Accept the proposal for { $part }
+app-repair-accept-part = Accept the suggestion for { $part }
 app-repair-reject = Reject
-app-repair-reject-part = Reject the proposal for { $part }
+app-repair-reject-part = Reject the suggestion for { $part }
 app-repair-old = Current
-app-repair-new = Proposed
+app-repair-new = Suggested
 app-repair-no-way = not set
 app-repair-expected = before
 app-repair-before = current
@@ -765,11 +765,11 @@ app-author-offer-posts = { $count ->
 app-author-use-list = Use this list
 app-author-use-posts = Use these posts
 app-author-use-records = Use these records
-app-author-other-offer = Next proposal ({ $number } of { $all })
+app-author-other-offer = Next suggestion ({ $number } of { $all })
 app-author-other-offer-tip = Outline other elements that repeat on the page
 app-author-point = Pick on the page
 app-author-point-tip = Click what you want on the page; Bowerbird finds the rest
-app-author-show-offers = Show proposals
+app-author-show-offers = Show suggestions
 app-author-point-list = Click one headline on the page. Bowerbird finds all similar ones.
 app-author-point-article = Click what you want on the page: the title, the date, a price…
 app-author-point-records = Click one value in the first record. Bowerbird finds it in all of them.

@@ -155,7 +155,7 @@ engine-next-question-window = Select “Answer the question”: the site opens i
 engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or API of the site as the source.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Accept partial list”, or set partial = true under [list].
-engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.
+engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” suggests fixes. Or open the page in the workbench and adjust the rule.
 engine-next-run-again = The rule has changed since the last run. Run the site again to retry pages that failed or were empty.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
 engine-next-outage = If this persists, check the address.
@@ -198,7 +198,7 @@ engine-bench-not-left-out = This cannot be told apart from the value. Point at a
 engine-learn-text-by-generic = The text is detected automatically and agrees with what you picked, so the rule needs no selector for it. You can still choose one for Text.
 engine-learn-next = The page continues at { $url }; the rule follows that link. Remove “next” to read only this page.
 engine-bench-next-of-nothing = The rule has no list or records to continue on a next page. Pick them first.
-engine-bench-no-offer = This proposal is no longer available. Reload the page.
+engine-bench-no-offer = This suggestion is no longer available. Reload the page.
 engine-bench-patterns-gone = { $count ->
     [one] The rule's address patterns were removed, because they excluded 1 of these links.
    *[other] The rule's address patterns were removed, because they excluded { $count } of these links.
