@@ -49,7 +49,7 @@ app-record-news = { $field }: the page now has “{ $page }”.
 app-record-news-none = { $field }: the page no longer has a value.
 app-record-take-over = Use page's value
 app-record-keep-mine = Keep my value
-cli-record-set = “{ $text }” is not FIELD=VALUE.
+cli-record-set = “{ $text }” is not in the form FIELD=VALUE.
 cli-record-fixed = { $field } cannot be edited: it identifies the record.
 record-no-date = “{ $text }” is not a date. Write it as year-month-day, such as 2026-11-24.
 replace-would = { $count ->

@@ -39,7 +39,7 @@ engine-bad-proxy = This is not a proxy address. Write it like http://host:3128 o
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
 engine-rename-locked = “{ $before }” cannot be renamed to “{ $after }” now: its accounts' passwords would stay under the old name. { $reason }
 engine-rerun-busy = The saved pages of “{ $site }” are already being re-extracted. Wait until that is done, or stop it.
-engine-cancel-stands = The run of { $site } is being cancelled, so it cannot be paused. Its queue is dropped once the current pages are stored; “Undo” brings the queue back.
+engine-cancel-stands = The run of { $site } is being cancelled, so it cannot be paused. Its queue is cleared once the current pages are stored; “Undo” brings the queue back.
 engine-export-busy = Another export is in progress. Wait until it is done, or cancel it.
 engine-storage-busy = Saved pages are already being exported, or records are being archived. Wait until that is done, or cancel it.
 engine-no-such-site = The site { $site } no longer exists. It may have been removed.
@@ -87,7 +87,7 @@ engine-waiting-slow = next request to { $host } in { $left }: the site took { $t
 engine-waiting-turn = next request to { $host } in { $left }: another site on this host goes first
 engine-waiting-quiet = next request to { $host } in { $left }: the rule's quiet hours are in effect; “bowerbird run --now” ignores them
 engine-waiting-retry = next request in { $left }: retrying failed pages
-engine-waiting-question = waiting for you, { $left } left: the site asks something that only a person can answer
+engine-waiting-question = waiting for you, { $left } left: the site requires a login or a check that only a person can complete
 
 engine-reason-ok = { $pages ->
     [one] 1 page
@@ -150,8 +150,8 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 }
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
-engine-next-question = Run “bowerbird answer” with the name of the site: it opens in your browser. Log in or answer there, and the run continues.
-engine-next-question-window = Select “Answer the question”: the site opens in your browser. Log in or answer there, and the run continues.
+engine-next-question = Run “bowerbird answer” with the name of the site: the site opens in your browser. Log in or complete the check there, and the run continues.
+engine-next-question-window = Select “Log in or verify…”: the site opens in your browser. Log in or complete the check there, and the run continues.
 engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or API of the site as the source.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Accept partial list”, or set partial = true under [list].
@@ -162,7 +162,7 @@ engine-next-outage = If this persists, check the address.
 engine-next-silent-proxy = All requests go through proxy { $proxy }, and it may be the proxy that is not responding. Test it, or run the site without it.
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again to retry what is missing. If this persists, open the page in a browser.
-engine-reason-given-up = The missing pages were dropped. They are retried if a list still links to them.
+engine-reason-given-up = The missing pages were given up. They are retried if a list still links to them.
 engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or use “bowerbird cancel { SHELL($site) }” to do without it.
 engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to do without it.
 engine-reason-incomplete = { $missing ->
@@ -212,8 +212,8 @@ engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
 engine-bench-nothing-before = No older pages of this site to compare with: there is no sample, and no saved page on which the rule works. Point at the fields again.
 
 engine-cancelled = { $dropped ->
-    [one] 1 queued page was dropped; the next run starts over.
-   *[other] { $dropped } queued pages were dropped; the next run starts over.
+    [one] 1 queued page was cleared; the next run starts over.
+   *[other] { $dropped } queued pages were cleared; the next run starts over.
 }
 engine-waiting-place = waiting for another run to end: the maximum number of runs is active
 engine-robots-long-gone = The robots.txt of { $host } couldn't be loaded for { $days } { $days ->

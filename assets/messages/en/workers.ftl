@@ -65,6 +65,6 @@ workers-about = Address { $address } · version { $version } · fingerprint { $f
 workers-accept = Accept
 workers-pause = Pause
 workers-resume = Resume
-workers-drain = Drain
+workers-drain = Finish and stop
 workers-drain-tip = The worker finishes its current requests and gets no new ones
 workers-remove = Remove
