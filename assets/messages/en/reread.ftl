@@ -31,8 +31,8 @@ reread-shortened = { $count ->
    *[other] The texts of { $count } records become less than half as long. Check them before you keep them; Undo restores them.
 }
 reread-lost = { $count ->
-    [one] The rule no longer finds 1 stored record. The record stays.
-   *[other] The rule no longer finds { $count } stored records. The records stay.
+    [one] The rule no longer finds 1 stored record. The record is kept.
+   *[other] The rule no longer finds { $count } stored records. The records are kept.
 }
 reread-removed = { $count ->
     [one] 1 record that the rule no longer finds was removed.

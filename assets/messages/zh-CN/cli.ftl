@@ -14,7 +14,7 @@ cli-no-accounts = 还没有账号。要添加，请运行“bowerbird account ad
 cli-no-page = 请指定页面：文件、网址，或用 - 表示标准输入。
 cli-no-selector = 请指定 --css、--xpath、--regex、--jsonpath、--label 之一。
 cli-no-secret = 未收到密码。请在提示处输入，或用 --secret-stdin 从管道传入。
-cli-no-worker = 无法启动渲染进程：{ $reason }。请确认程序文件仍在原处。
+cli-no-worker = 无法启动渲染进程：{ $reason }。请确认 Bowerbird 程序文件仍在原处。
 cli-ask-password = “{ $user }”的密码：
 cli-bad-duration = “{ $text }”不是有效的时长。请写成 2s、500ms 或 1m。
 cli-bad-field = “{ $text }”格式有误。请写成“名称=选择器”，例如 date=time.published
