@@ -24,8 +24,8 @@ detect-not-taken = { $case ->
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.
     }
 detect-nothing = {""}
-detect-wait = {" "}The site says to wait { $seconds } s.
-detect-wait-asked = {" "}The site says to wait { $wait }.
+detect-wait = {" "}The site requires a wait of { $seconds } s.
+detect-wait-asked = {" "}The site requires a wait of { $wait }.
 detect-vendor = {" "}The response looks like one from { $name }.
 detect-cause-none = No reason recorded
 detect-cause-transport = No response ({ $matched })

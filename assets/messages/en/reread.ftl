@@ -3,8 +3,8 @@ reread-open = Re-extract saved pages…
 reread-open-tip = See what the current rule finds on the saved pages, without requests to the site
 reread-try = Try on saved pages…
 reread-title = { $site }: apply rule to saved pages
-reread-of-saved = What the site's rule finds on saved pages, compared with the records. Nothing is changed yet, and the site gets no requests.
-reread-of-draft = What the rule being edited finds on saved pages, compared with the records. Nothing is changed yet, and the site gets no requests.
+reread-of-saved = What the site's rule finds on saved pages, compared with the records. Nothing is changed yet, and nothing is requested from the site.
+reread-of-draft = What the rule being edited finds on saved pages, compared with the records. Nothing is changed yet, and nothing is requested from the site.
 reread-to-rule = ← Rule
 reread-progress = { $done } of { $pages } { $pages ->
     [one] page

@@ -126,7 +126,7 @@ rules-patterns-large = Together, the patterns of this rule take too much memory.
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 
 # Fields
-rules-field-twice = There are two fields called “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
+rules-field-twice = There are two fields named “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
 rules-field-reserved = “{ $name }” is a column that Bowerbird fills. Choose another name.
 rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (A field may set “url” only in a rule with [record].)
 rules-field-name = “{ $name }” is not a column name. Use one without commas or line breaks, and without spaces at either end.

@@ -58,9 +58,9 @@ supervise-rule-answered = You logged in or completed the site's check.
 supervise-rule-unanswered = Nobody logged in or completed the site's check.
 
 # Why an action was taken; those with seconds stand in older project files
-supervise-why-retry-after = The site says to wait { $seconds } s.
+supervise-why-retry-after = The site requires a wait of { $seconds } s.
 supervise-why-slow-down = Too many requests: pausing { $seconds } s, then { $factor } times the usual delay.
-supervise-why-asked-wait = The site says to wait { $wait }.
+supervise-why-asked-wait = The site requires a wait of { $wait }.
 supervise-why-slower = Too many requests: pausing { $wait }, then { $factor } times the usual delay.
 supervise-why-fewer = The site rejected one of several parallel requests: pausing { $wait }, then { $most } at a time.
 supervise-why-generic = The rule found nothing on { $url }, so the page was read without it.
@@ -100,7 +100,7 @@ cli-supervise-at-once = Bowerbird sends at most { $most } { $most ->
 cli-supervise-slowed = Bowerbird waits { $factor } times the usual delay between requests; good responses reduce this.
 cli-supervise-nothing = { $site }: no problems so far.
 cli-supervise-no-events = The site's state has never changed.
-cli-supervise-no-actions = Nothing was tried.
+cli-supervise-no-actions = No remedies were tried.
 cli-supervise-open = { $site } responds again. “bowerbird run” continues what was interrupted; an open window or “bowerbird schedule” does so automatically.
 cli-supervise-closed = { $site } still does not respond as expected.
 cli-supervise-unreadable = Couldn't read the recording { $path }: { $reason }. Make one with “bowerbird run SITE --record FILE”.
