@@ -151,7 +151,7 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
 engine-next-question = Run “bowerbird answer” with the name of the site: the site opens in your browser. Log in or complete the check there, and the run continues.
-engine-next-question-window = Select “Log in or verify…”: the site opens in your browser. Log in or complete the check there, and the run continues.
+engine-next-question-window = Choose “Log in or verify…”: the site opens in your browser. Log in or complete the check there, and the run continues.
 engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or API of the site as the source.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Accept partial list”, or set partial = true under [list].

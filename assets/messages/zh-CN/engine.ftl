@@ -131,7 +131,7 @@ engine-pool-none-usable = 目前没有可用的代理。{ $resting ->
 engine-next-blocked-agent = 请删除规则 [network] 一节中的 user_agent，或改用其他值，然后再次运行该站点。
 engine-next-login-required = 请为该站点添加账号，然后再次运行。
 engine-next-question = 请运行“bowerbird answer”并指定站点名称：站点会在您的浏览器中打开。在其中登录或完成验证后，运行会继续。
-engine-next-question-window = 请选择“登录或验证…”：站点会在您的浏览器中打开。在其中登录或完成验证后，运行会继续。
+engine-next-question-window = 请点击“登录或验证…”：站点会在您的浏览器中打开。在其中登录或完成验证后，运行会继续。
 engine-next-soft-block = 请对照浏览器中显示的页面。
 engine-next-script-shell = 请在“设置 → 浏览器”中指定 Chromium、Chrome、Edge 或 Brave，或使用站点的订阅源或 JSON 接口。
 engine-next-list-partial = 请在工作台中打开该页面，让条目选择器匹配所有条目：选择器中的某个类可能只有部分条目才有。如果只需要这些条目，请选择“只采集这些条目”，或在规则的 [list] 中写入 partial = true。
