@@ -49,7 +49,7 @@ app-record-news = { $field }: the page now has “{ $page }”.
 app-record-news-none = { $field }: the page no longer has a value.
 app-record-take-over = Use page's value
 app-record-keep-mine = Keep my value
-cli-record-set = “{ $text }” is not FIELD=VALUE.
+cli-record-set = “{ $text }” is not in the form FIELD=VALUE.
 cli-record-fixed = { $field } cannot be edited: it identifies the record.
 record-no-date = “{ $text }” is not a date. Write it as year-month-day, such as 2026-11-24.
 replace-would = { $count ->
@@ -94,7 +94,7 @@ app-merge-open = Merge…
 app-merge-why-one = Select at least two records to merge.
 app-merge-why-many = You can merge at most 8 records at once.
 app-merge-title = Merge { $count } records
-app-merge-hint = One record stays, with the values you choose and the tags of all of them. The others are deleted, and no run collects them again.
+app-merge-hint = One record is kept, with the values you choose and the tags of all of them. The others are deleted, and no run collects them again.
 app-merge-kept = Keep
 app-merge-do = Merge
 record-merge-gone = One of these records no longer exists or is archived. No records were merged.

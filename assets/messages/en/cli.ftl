@@ -6,15 +6,15 @@ cli-no-such-site = No site is named “{ $name }”. Known sites: { $known }
 cli-no-such-proxy = No proxy is named “{ $name }”. See: bowerbird proxy list
 cli-no-such-account = Site “{ $site }” has no account “{ $user }”. See: bowerbird account list
 cli-no-such-method = No method is named “{ $name }”. Available methods: { $known }
-cli-no-sites = No sites yet. Add one with: bowerbird site add RULE.toml
+cli-no-sites = No sites yet. Add one: bowerbird site add RULE.toml
 cli-no-runs = No runs yet.
 cli-no-tasks = Nothing is scheduled. To run a site regularly, add a [schedule] section to its rule.
-cli-no-proxies = No proxies. Add one with: bowerbird proxy add NAME http://HOST:PORT
-cli-no-accounts = No accounts. Add one with: bowerbird account add SITE USER
+cli-no-proxies = No proxies. Add one: bowerbird proxy add NAME http://HOST:PORT
+cli-no-accounts = No accounts. Add one: bowerbird account add SITE USER
 cli-no-page = Specify a page: a file, an address, or - for standard input.
 cli-no-selector = Use one of --css, --xpath, --regex, --jsonpath or --label.
 cli-no-secret = No password given. Type it at the prompt, or pipe it in with --secret-stdin.
-cli-no-worker = Couldn't start the drawing process: { $reason }. Check that the Bowerbird program file is still in place.
+cli-no-worker = Couldn't start the rendering process: { $reason }. Check that the Bowerbird program file is still in place.
 cli-ask-password = Password for { $user }:{" "}
 cli-bad-duration = “{ $text }” is not a duration. Write it like 2s, 500ms or 1m.
 cli-bad-field = “{ $text }” is not a field. Write it like NAME=SELECTOR, such as date=time.published
@@ -149,8 +149,8 @@ cli-state-new = new
 cli-run-open = running or interrupted
 cli-run-resumed = { $site }: continuing the last run.
 cli-run-locked = { $site }: a proxy's password is locked, so this run does not use that proxy. To use it, stop the run, set BOWERBIRD_PASSPHRASE_FILE to a file that contains the passphrase, and run again.
-cli-run-question = { $site }: the site asks something that only a person can answer, and the run waits for { $left }. In another terminal: bowerbird answer { SHELL($site) }
-cli-answer-window = A browser window shows { $host }. Log in or answer there, then close the window; the run continues. Press Ctrl+C to stop the run.
+cli-run-question = { $site }: the site requires a login or a check that only a person can complete. The run waits for { $left }. In another terminal: bowerbird answer { SHELL($site) }
+cli-answer-window = A browser window shows { $host }. Log in or complete the check there, then close the window; the run continues. Press Ctrl+C to stop the run.
 cli-run-stopping = Stopping; collected records are safe. Press Ctrl+C again to quit at once.
 cli-run-progress = { $site }: { $pages } { $pages ->
     [one] page
@@ -317,7 +317,7 @@ cli-preview-done = Wrote { $path }: { $width } × { $height } CSS pixels, { $box
     [one] element
    *[other] elements
 }.
-cli-preview-cut = The page is too long to draw in full; only its first { $height } pixels are shown.
+cli-preview-cut = The page is too long to render in full; only its first { $height } pixels are shown.
 cli-schedule-on = The scheduler is running. Press Ctrl+C to stop it.
 cli-schedule-off = The scheduler has stopped.
 cli-schedule-restored = { $time } { $site }: { $why }
@@ -383,7 +383,7 @@ cli-head-records = RECORDS
 cli-head-start = START
 cli-head-started = STARTED
 cli-head-site = SITE
-cli-head-end = END
+cli-head-end = RESULT
 cli-head-pages = PAGES
 cli-head-new = NEW
 cli-head-failed = FAILED
@@ -406,15 +406,15 @@ cli-learn-bad-pick = “{ $pick }” is not a pick. Write the field's name, an e
 cli-learn-record = Record
 cli-learn-field = { $name }
 cli-learn-done = Wrote { $path }.
-cli-repair-proposal = { $part }: proposal, { $sure }% confidence
-cli-repair-doubtful = { $part }: doubtful proposal, { $sure }% confidence
-cli-repair-left-out = Doubtful proposals are not written. Compare their values with the pages; “--doubtful” writes them too.
+cli-repair-proposal = { $part }: suggestion, { $sure }% confidence
+cli-repair-doubtful = { $part }: doubtful suggestion, { $sure }% confidence
+cli-repair-left-out = Doubtful suggestions are not written. Compare their values with the pages; “--doubtful” writes them too.
 cli-repair-old = was: { $select }
 cli-repair-new = now: { $select }
 cli-repair-strip = excluded: { $select }
 cli-repair-steps = steps: { $steps }
 cli-repair-works = { $part }: { $why }
-cli-repair-broken = { $part }: broken, no proposal; { $why }
+cli-repair-broken = { $part }: broken, no suggestion; { $why }
 cli-repair-unknown = { $part }: not checked; { $why }
 cli-repair-nothing = There is nothing to repair.
 cli-repair-wrote = The repaired rule is in { $path }; review it before you use it.
@@ -459,7 +459,7 @@ cli-run-cancelled = { $site }: cancelled. { $new } new { $new ->
 }, { $known } known, { $pages } { $pages ->
     [one] page
    *[other] pages
-}, { $failed } failed; the queue was dropped, and the next run starts over.
+}, { $failed } failed; the queue was cleared, and the next run starts over.
 cli-head-run = RUN
 cli-head-changed = CHANGED
 cli-head-unchanged = UNCHANGED
@@ -487,23 +487,23 @@ cli-status-missing = { $missing ->
 } “bowerbird run { SHELL($site) }”):
 cli-control-pause = { $site }: paused. To resume it: bowerbird resume { SHELL($site) }
 cli-control-resume = { $site }: resumed.
-cli-control-answer = { $site }: a browser window opens where the project runs, as soon as the site asks. Log in or answer there, then close the window.
+cli-control-answer = { $site }: when the site asks, a browser window opens on the computer that runs the project. Log in or complete the check there, then close the window.
 cli-control-stop = { $site }: stopped; the queue is kept.
 cli-control-stop-nothing = { $site } is not running.
 cli-control-stop-all = Stopping all runs; their queues are kept.
 cli-control-none-runs = No runs in progress.
-cli-control-cancel = { $site }: cancelled, and its queue was dropped. To bring the queue back before the next run: bowerbird cancel --undo { SHELL($site) }
+cli-control-cancel = { $site }: cancelled, and its queue was cleared. To bring the queue back before the next run: bowerbird cancel --undo { SHELL($site) }
 cli-control-cancel-nothing = { $site } has nothing queued.
 cli-control-restore = { $site }: the queue has been restored. Run the site to continue.
-cli-control-restore-nothing = { $site }: nothing to restore. Nothing was dropped, or a run has started since.
+cli-control-restore-nothing = { $site }: nothing to restore. Nothing was cleared, or a run has started since.
 cli-control-no-answer = The Bowerbird process that has this project open is not responding. Nothing was changed; check whether it has frozen.
-cli-cancel-question = Drop { $queued } queued { $queued ->
+cli-cancel-question = Clear { $queued } queued { $queued ->
     [one] page
    *[other] pages
 } from { $sites }? [y/N]
 cli-cancel-needs-yes = { $queued ->
-    [one] 1 page of { $sites } is queued. Add --yes to drop it without a prompt.
-   *[other] { $queued } pages of { $sites } are queued. Add --yes to drop them without a prompt.
+    [one] 1 page of { $sites } is queued. Add --yes to clear it without a prompt.
+   *[other] { $queued } pages of { $sites } are queued. Add --yes to clear them without a prompt.
 }
 
 # site set, rule test --twice

@@ -109,9 +109,9 @@ condition-remove-name = Remove record alert { $number }
 condition-enable = Enable record alert { $number }
 condition-removed = Record alert { $number } removed.
 condition-row-figures = { $count ->
-    [0] no matches in 30 days
-    [one] 1 match in 30 days
-   *[other] { $count } matches in 30 days
+    [0] no matches in the last 30 days
+    [one] 1 match in the last 30 days
+   *[other] { $count } matches in the last 30 days
 }
 condition-row-waiting = { $count ->
     [one] 1 match is waiting for the digest

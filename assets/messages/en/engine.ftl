@@ -39,15 +39,15 @@ engine-bad-proxy = This is not a proxy address. Write it like http://host:3128 o
 engine-no-such-version = The rule has no version { $version }. See: bowerbird rule history
 engine-rename-locked = “{ $before }” cannot be renamed to “{ $after }” now: its accounts' passwords would stay under the old name. { $reason }
 engine-rerun-busy = The saved pages of “{ $site }” are already being re-extracted. Wait until that is done, or stop it.
-engine-cancel-stands = The run of { $site } is being cancelled, so it cannot be paused. Its queue is dropped once the current pages are stored; “Undo” brings the queue back.
+engine-cancel-stands = The run of { $site } is being cancelled, so it cannot be paused. Its queue is cleared once the current pages are stored; “Undo” brings the queue back.
 engine-export-busy = Another export is in progress. Wait until it is done, or cancel it.
 engine-storage-busy = Saved pages are already being exported, or records are being archived. Wait until that is done, or cancel it.
 engine-no-such-site = The site { $site } no longer exists. It may have been removed.
-engine-bad-proxy-name = A proxy cannot be called “{ $name }”. The name must not be empty, and “none”, “pool”, “always”, “tag:…” and “tier:…” are reserved. Choose another one.
+engine-bad-proxy-name = A proxy cannot be named “{ $name }”. The name must not be empty, and “none”, “pool”, “always”, “tag:…” and “tier:…” are reserved. Choose another one.
 engine-proxy-gone = This proxy is no longer in the pool.
 engine-proxy-known = This proxy is already in the pool, as “{ $name }”. To change its password, select it in the list.
 engine-proxy-no-user = The proxy “{ $name }” has no user name. Give one with the password.
-engine-no-such-proxy = No enabled proxy is called “{ $name }”. Add it to the pool, or change network.proxy in the rule.
+engine-no-such-proxy = No enabled proxy is named “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account no longer exists.
 engine-no-such-element = This element is no longer on the page. Reload the page.
 engine-no-login-form = The rule for { $site } does not say where to log in. Set the login page under “Login method…” in Accounts, or as “url” in a [login] section of the rule.
@@ -83,11 +83,11 @@ engine-waiting-person = next request to { $host } in { $left }: you set { $delay
 engine-waiting-slowed = next request to { $host } in { $left }: the site rejected faster requests, so they are { $delay } apart for now
 engine-waiting-pause = next request to { $host } in { $left }: the site sent “too many requests” or has problems
 engine-waiting-asked = next request to { $host } in { $left }: the site allows no more requests until then
-engine-waiting-slow = next request to { $host } in { $left }: the site took { $took } to respond and gets time to recover
+engine-waiting-slow = next request to { $host } in { $left }: the site took { $took } to respond and needs time to recover
 engine-waiting-turn = next request to { $host } in { $left }: another site on this host goes first
 engine-waiting-quiet = next request to { $host } in { $left }: the rule's quiet hours are in effect; “bowerbird run --now” ignores them
 engine-waiting-retry = next request in { $left }: retrying failed pages
-engine-waiting-question = waiting for you, { $left } left: the site asks something that only a person can answer
+engine-waiting-question = waiting for you, { $left } left: the site requires a login or a check that only a person can complete
 
 engine-reason-ok = { $pages ->
     [one] 1 page
@@ -120,8 +120,8 @@ engine-next-proxy = Continuing with proxy { $proxy }.
 engine-next-account-failed = The account “{ $user }” does not work: { $fault }
 engine-reason-as-visitor = The rule requires a login but none was possible, so only public content was collected. { $why }
 engine-next-login-failed = Login failed: { $fault }
-engine-next-rate-limited-until = The site says to wait { $minutes } min; no requests until then.
-engine-next-asked-to-wait = The site says to wait { $wait }; no requests until then.
+engine-next-rate-limited-until = The site requires a wait of { $minutes } min; no requests until then.
+engine-next-asked-to-wait = The site requires a wait of { $wait }; no requests until then.
 engine-next-remedies = { $first } { $second }
 engine-next-locked = A proxy in the pool could help, but its password is locked. Enter the passphrase in the window, or on the command line set BOWERBIRD_PASSPHRASE_FILE to a file that contains it; then run the site again.
 engine-next-locked-window = A proxy in the pool could help, but its password is locked. Enter the passphrase, then run the site again.
@@ -150,19 +150,19 @@ engine-pool-none-usable = No proxy can be used now.{ $resting ->
 }
 engine-next-blocked-agent = Remove user_agent from the rule's network section, or set another one; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
-engine-next-question = Run “bowerbird answer” with the name of the site: it opens in your browser. Log in or answer there, and the run continues.
-engine-next-question-window = Select “Answer the question”: the site opens in your browser. Log in or answer there, and the run continues.
+engine-next-question = Run “bowerbird answer” with the name of the site: the site opens in your browser. Log in or complete the check there, and the run continues.
+engine-next-question-window = Choose “Log in or verify…”: the site opens in your browser. Log in or complete the check there, and the run continues.
 engine-next-soft-block = Compare the page with what a browser shows.
 engine-next-script-shell = Set a browser (Chromium, Chrome, Edge or Brave) in Settings → Browser, or use a feed or API of the site as the source.
 engine-next-list-partial = Open the page in the workbench and make the list item match all entries: a class in its selector may apply to only some. If you want only these, choose “Accept partial list”, or set partial = true under [list].
-engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” proposes fixes. Or open the page in the workbench and adjust the rule.
+engine-next-layout-changed = Repair the rule: “Repair rule…” in the window or the command “rule repair” suggests fixes. Or open the page in the workbench and adjust the rule.
 engine-next-run-again = The rule has changed since the last run. Run the site again to retry pages that failed or were empty.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
 engine-next-outage = If this persists, check the address.
 engine-next-silent-proxy = All requests go through proxy { $proxy }, and it may be the proxy that is not responding. Test it, or run the site without it.
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again to retry what is missing. If this persists, open the page in a browser.
-engine-reason-given-up = The missing pages were dropped. They are retried if a list still links to them.
+engine-reason-given-up = The missing pages were given up. They are retried if a list still links to them.
 engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }) to fetch what is missing, or use “bowerbird cancel { SHELL($site) }” to do without it.
 engine-next-incomplete-of-window = Run { $site } again to fetch what is missing, or cancel its run to do without it.
 engine-reason-incomplete = { $missing ->
@@ -198,7 +198,7 @@ engine-bench-not-left-out = This cannot be told apart from the value. Point at a
 engine-learn-text-by-generic = The text is detected automatically and agrees with what you picked, so the rule needs no selector for it. You can still choose one for Text.
 engine-learn-next = The page continues at { $url }; the rule follows that link. Remove “next” to read only this page.
 engine-bench-next-of-nothing = The rule has no list or records to continue on a next page. Pick them first.
-engine-bench-no-offer = This proposal is no longer available. Reload the page.
+engine-bench-no-offer = This suggestion is no longer available. Reload the page.
 engine-bench-patterns-gone = { $count ->
     [one] The rule's address patterns were removed, because they excluded 1 of these links.
    *[other] The rule's address patterns were removed, because they excluded { $count } of these links.
@@ -212,8 +212,8 @@ engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
 engine-bench-nothing-before = No older pages of this site to compare with: there is no sample, and no saved page on which the rule works. Point at the fields again.
 
 engine-cancelled = { $dropped ->
-    [one] 1 queued page was dropped; the next run starts over.
-   *[other] { $dropped } queued pages were dropped; the next run starts over.
+    [one] 1 queued page was cleared; the next run starts over.
+   *[other] { $dropped } queued pages were cleared; the next run starts over.
 }
 engine-waiting-place = waiting for another run to end: the maximum number of runs is active
 engine-robots-long-gone = The robots.txt of { $host } couldn't be loaded for { $days } { $days ->

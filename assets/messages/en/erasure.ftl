@@ -30,7 +30,7 @@ trace-setting = Other settings
 trace-fate-erased = will be removed
 trace-fate-file-removed = the whole file will be removed
 trace-fate-only-if-asked = outside the project: removed only if selected
-trace-fate-needs-person = stays: edit it yourself
+trace-fate-needs-person = not removed: edit it yourself
 
 erasure-words-short = Enter a name, word or address of at least two letters or digits.
 erasure-read-only = The project is open as read-only. Open it for writing, then try again.
@@ -38,7 +38,7 @@ erasure-no-space = Not enough free space: rewriting the project needs { $needed 
 erasure-elsewhere = on another machine or server; remove it there
 erasure-packed = cannot be searched in this format
 erasure-other-sites = may hold records of other sites, so it is not searched for one site. Search without a site.
-erasure-data-stays = Data of removed backups stays in its folder, because this list cannot be read: { $reason }
+erasure-data-stays = Data of removed backups is left in its folder, because this list cannot be read: { $reason }
 erasure-no-backup = a new backup couldn't be created, and Bowerbird will try again the next time the project is opened. { $reason }
 erasure-file = Couldn't read or write { $path }: { $reason }
 erasure-runs = Runs are in progress. Stop them, then try again.
@@ -59,8 +59,8 @@ cli-forget-done = { $count ->
    *[other] { $count } mentions removed for good.
 }
 cli-forget-stays = { $count ->
-    [one] 1 mention stays and needs you.
-   *[other] { $count } mentions stay and need you.
+    [one] 1 mention was not removed and needs you.
+   *[other] { $count } mentions were not removed and need you.
 }
 cli-forget-kept = Sites may still publish what you removed, so pages collected later may contain it. Addresses of removed records are not collected again; only keyed hashes of them are kept.
 cli-forget-backed-up = A new backup was made.

@@ -29,8 +29,8 @@ signals-pattern = signal { $signal }: the pattern is not a valid regular express
 signals-everywhere = signal { $signal }: the pattern matches any text. Make it more specific.
 
 cli-signals-good = { $count ->
-    [one] 1 signal, valid.
-   *[other] { $count } signals, all valid.
+    [one] 1 signal is valid.
+   *[other] All { $count } signals are valid.
 }
 cli-signals-added = Added the signals from { $name }. New runs use them.
 cli-signals-removed = Removed the signals from { $name }.

@@ -74,11 +74,11 @@ fetch-browser-fault = { $problem ->
         [no-screen] This computer has no screen on which to open a browser window. Log in with a browser on another computer and import its cookies.
         [start] The browser did not start: { $detail }. Start it yourself to see what is missing, or set another one with BOWERBIRD_BROWSER.
         [died] The browser quit while it was showing the page ({ $detail }). It will be started again for the next page; if this persists, update the browser.
-        [hung] The browser did not respond in time while it was showing the page. The page will be retried; if this persists, the page never stops keeping the browser busy.
+        [hung] The browser did not respond in time while it was showing the page. The page will be retried; if this persists, the page keeps the browser busy all the time.
         [crashed] The page crashed its tab in the browser. The page will be retried; if this persists, update the browser.
         [memory] The page took more memory in the browser than is allowed, so its tab was closed. Collect the data from a smaller page of the site, or from its API.
-        [restless] The page kept sending the browser from one document to the next, so its tab was closed. Check the address in a browser: the site may want a login or cookies.
-        [left-out] The steps of the rule are done in the browser, and this command leaves it out. Leave out --fetch http, or remove the steps from the rule.
+        [restless] The page kept redirecting the browser, so its tab was closed. Check the address in a browser: the site may want a login or cookies.
+        [left-out] The rule's steps need the browser, which this command does not use. Remove --fetch http, or remove the steps from the rule.
         [step] Step { $detail } of the rule found nothing on the page to act on. Open the page in the browser and correct the step, give it more time with wait = "30s", or set optional = true.
        *[other] The browser rejected a command: { $detail }. Update the browser, or set another one with BOWERBIRD_BROWSER.
     }

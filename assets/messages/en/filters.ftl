@@ -15,7 +15,7 @@ filter-none-skipped = No records were skipped.
 filter-page-read = page fetched
 filter-page-saved = page not fetched
 filter-kept-waits = kept; fetched in the next run
-filter-kept = Stored: { $stored }. Fetched in the next run: { $awaited }.
+filter-kept = Stored: { $stored }. To be fetched in the next run: { $awaited }.
 filter-kept-partly = { $kept } Not stored, because another record has or had the same address: { $refused }.
 filter-apply-more = Only the { $count } newest are included. Apply the filter again for the rest.
 filter-would-apply = { $count ->
@@ -60,9 +60,9 @@ filter-apply-mark = { $count ->
 }
 filter-row = { $sentence }: { $does }
 filter-row-figures = { $count ->
-    [0] no records in the last 30 days
-    [1] 1 record in the last 30 days
-   *[other] { $count } records in the last 30 days
+    [0] no matches in the last 30 days
+    [1] 1 match in the last 30 days
+   *[other] { $count } matches in the last 30 days
 }
 filter-row-skipped = { $count ->
     [1] 1 skipped in total

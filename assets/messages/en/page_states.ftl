@@ -24,8 +24,8 @@ detect-not-taken = { $case ->
        *[too-large] The response from { $host } is larger than the limit, so it was skipped.
     }
 detect-nothing = {""}
-detect-wait = {" "}The site says to wait { $seconds } s.
-detect-wait-asked = {" "}The site says to wait { $wait }.
+detect-wait = {" "}The site requires a wait of { $seconds } s.
+detect-wait-asked = {" "}The site requires a wait of { $wait }.
 detect-vendor = {" "}The response looks like one from { $name }.
 detect-cause-none = No reason recorded
 detect-cause-transport = No response ({ $matched })
@@ -102,7 +102,7 @@ detect-drift-page-gone = { $count ->
 } records since the rule was changed; before, most had { $count ->
     [one] it
    *[other] them
-}. Repair the rule, or choose there to stop looking for what the site no longer has.
+}. Repair the rule, or stop looking there for what the site no longer has.
 detect-drift-page-vanished = The pages look redesigned since the run started: the first pages had “{ $field }”, but since { $since } it has been missing on { $missing } of { $pages } pages.
 detect-drift-page-alike = The pages look redesigned: “{ $field }” is “{ $value }” in all { $now } new records; before, the values differed.
 detect-drift-page-swapped = The pages look redesigned: “{ $field }” now has what “{ $other }” had before.

@@ -3,7 +3,7 @@
 paging-why-word = The link says “{ $word }”.
 paging-why-arrow = The link is a forward arrow.
 paging-why-rel = The page declares the link as the next page.
-paging-why-name = The link's class or id says “next”.
+paging-why-name = The link's class or id contains “next”.
 paging-why-number = The number in the address goes from { $from } to { $to }.
 paging-why-counts-down = The pages count down to older items: the link goes from page { $from } to { $to }.
 paging-why-begins-above = The newest page has no number; the next older one is { $to }.

@@ -18,19 +18,19 @@ repair-finds-too-little = the rule finds something in only { $found } of { $page
 repair-finds-wrong = the rule still matches, but finds “{ $found }” instead of “{ $expected }”
 repair-finds-unlike = the rule still matches, but “{ $found }” is unlike what it found before
 repair-same-everywhere = the rule still matches, but finds “{ $value }” on every page, where values used to differ
-repair-same-values = the proposal finds the known value in { $same } of { $all } { $all ->
+repair-same-values = the suggestion finds the known value in { $same } of { $all } { $all ->
     [one] place
    *[other] places
 }
-repair-looks-alike = the proposal finds values similar to the old ones, such as “{ $value }”, on { $pages ->
+repair-looks-alike = the suggestion finds values similar to the old ones, such as “{ $value }”, on { $pages ->
     [one] 1 page
    *[other] { $pages } pages
 } never seen before
-repair-same-text = with the proposal, { $percent }% of the text is the same as before on { $pages ->
+repair-same-text = with the suggestion, { $percent }% of the text is the same as before on { $pages ->
     [one] 1 page
    *[other] { $pages } pages
 }
-repair-generic-text = with the proposal, { $percent }% of the text is the same as the auto-detected text on { $pages ->
+repair-generic-text = with the suggestion, { $percent }% of the text is the same as the auto-detected text on { $pages ->
     [one] 1 page
    *[other] { $pages } pages
 }
@@ -56,12 +56,12 @@ repair-records-found = { $records } { $records ->
    *[other] { $pages } pages
 }
 repair-no-records = the records were not found on the new pages
-repair-next-found = the proposal finds the link to the next page on { $pages ->
+repair-next-found = the suggestion finds the link to the next page on { $pages ->
     [one] 1 page
    *[other] { $pages } pages
 }
 repair-no-next = no link on the new pages clearly leads to the next page
-repair-stated = the proposal finds the value that the page itself states, which was right on { $pages ->
+repair-stated = the suggestion finds the value that the page itself states, which was right on { $pages ->
     [one] { $pages } old page
    *[other] { $pages } old pages
 }
@@ -69,7 +69,7 @@ repair-by-page = the page itself states the value, as it did on { $pages ->
     [one] { $pages } old page
    *[other] { $pages } old pages
 }
-repair-no-witness = neither an earlier value nor the page's own metadata confirms the proposal
+repair-no-witness = neither an earlier value nor the page's own metadata confirms the suggestion
 repair-is-now = the only date found is today's (“{ $value }”)
 repair-is-site = the only author found is the site's name (“{ $value }”)
 repair-is-section = the only title found is the name of a section (“{ $value }”)

@@ -3,8 +3,8 @@ reread-open = Re-extract saved pages…
 reread-open-tip = See what the current rule finds on the saved pages, without requests to the site
 reread-try = Try on saved pages…
 reread-title = { $site }: apply rule to saved pages
-reread-of-saved = What the site's rule finds on saved pages, compared with the records. Nothing is changed yet, and the site gets no requests.
-reread-of-draft = What the rule being edited finds on saved pages, compared with the records. Nothing is changed yet, and the site gets no requests.
+reread-of-saved = What the site's rule finds on saved pages, compared with the records. Nothing is changed yet, and nothing is requested from the site.
+reread-of-draft = What the rule being edited finds on saved pages, compared with the records. Nothing is changed yet, and nothing is requested from the site.
 reread-to-rule = ← Rule
 reread-progress = { $done } of { $pages } { $pages ->
     [one] page
@@ -31,8 +31,8 @@ reread-shortened = { $count ->
    *[other] The texts of { $count } records become less than half as long. Check them before you keep them; Undo restores them.
 }
 reread-lost = { $count ->
-    [one] The rule no longer finds 1 stored record. The record stays.
-   *[other] The rule no longer finds { $count } stored records. The records stay.
+    [one] The rule no longer finds 1 stored record. The record is kept.
+   *[other] The rule no longer finds { $count } stored records. The records are kept.
 }
 reread-removed = { $count ->
     [one] 1 record that the rule no longer finds was removed.

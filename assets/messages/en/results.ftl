@@ -5,7 +5,7 @@ app-results-choose-all-tip = Select all records that the table shows (Ctrl+A). T
 app-results-chosen-most = At most { $most } records can be selected at once. To export all records, export without selecting any.
 app-export-open = Open
 app-export-folder = Show in folder
-app-browsed = { $url } is open in your browser. When you have passed the check there, run the site again here.
+app-browsed = { $url } is open in your browser. When you have completed the check there, run the site again here.
 app-open-failed = Couldn't open { $path }: { $reason }.
 
 # Sites: removing by key, the tab with the state
@@ -107,7 +107,7 @@ changes-feed-title = Changes: { $of }
 changes-open-file = Open file
 compare-pages = Images of both pages
 compare-pages-tip = The saved pages that these versions were read from; nothing is requested from the site
-compare-pages-drawn = Drawing the pages…
+compare-pages-drawn = Rendering the pages…
 compare-page-of = Page as of { $time }
 compare-page-not-kept = The page of this version was not saved.
 compare-page-no-place = “{ $field }” could not be found on this page.

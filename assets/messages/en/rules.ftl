@@ -72,14 +72,14 @@ rules-fetch = “{ $text }” is not a way to fetch pages. Use "auto" (the brows
 rules-step-do = “{ $text }” is not something a step can do. Use "click", "type", "choose", "press", "scroll", "wait" or "close".
 rules-step-lacks = A step with do = "{ $step }" needs the key “{ $key }”. Add { $key } = "…" to it.
 rules-step-key = A step cannot press “{ $text }”. Use one of { $keys }.
-rules-step-on = “{ $text }” does not name pages. Use "lists" (start pages and lists), "starts" (start pages only), "articles" (the pages they lead to) or "all".
+rules-step-on = “{ $text }” does not name pages. Use "lists" (start pages and lists), "starts" (start pages only), "articles" (the pages they link to) or "all".
 rules-step-wait = “{ $text }” is not a time that a step can wait. Write at most { $most } seconds, such as "5s".
 rules-step-values-do = Only a step that types or chooses can have “values”. Remove them, or write do = "type" or do = "choose".
 rules-step-values-place = Steps with “values” are for start pages and lists, in rules of the kinds "list", "pages" and "crawl".
-rules-step-values-text = A step has either “text” or “values”, and none of the values is empty.
+rules-step-values-text = A step can have either “text” or “values”, and no value may be empty.
 rules-step-values-field = Two steps store their values in the field “{ $field }”. Give one of them a field of its own: field = "…".
 rules-step-values-many = The values of the steps make more than { $most } combinations. Use fewer values.
-rules-step-http = Steps are done in the browser, and fetch = "http" leaves it out. Write fetch = "auto" or fetch = "browser" in [network], or remove the steps.
+rules-step-http = Steps need the browser, which fetch = "http" does not use. Write fetch = "auto" or fetch = "browser" in [network], or remove the steps.
 rules-step-many = There are more than { $most } steps. Put those for other pages into a rule of their own.
 rules-header-own = “{ $name }” is set by Bowerbird. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }
@@ -126,7 +126,7 @@ rules-patterns-large = Together, the patterns of this rule take too much memory.
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 
 # Fields
-rules-field-twice = There are two fields called “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
+rules-field-twice = There are two fields named “{ $name }”. Rename one, or move its selectors to the alternatives of the other.
 rules-field-reserved = “{ $name }” is a column that Bowerbird fills. Choose another name.
 rules-field-url = The column “url” always holds the page's address. Choose another name, such as "link". (A field may set “url” only in a rule with [record].)
 rules-field-name = “{ $name }” is not a column name. Use one without commas or line breaks, and without spaces at either end.
@@ -174,11 +174,11 @@ rules-next-api-only = “{ $key }” is only for API responses. Use it inside th
 rules-since = “{ $text }” is not a date. Use a date such as "2026-01-05", or a number of days such as "30d".
 rules-encoding = There is no encoding “{ $name }”. Use a name such as "gbk", "big5" or "utf-8".
 rules-search-two = A search has either one url or [[search.engine]] sections, not both. Remove the url or the sections.
-rules-search-hole = There is no placeholder for the keyword. Put {"{"}query{"}"} where the keyword belongs: in the address, in “form” or in “body”.
+rules-search-hole = There is no placeholder for the search term. Put {"{"}query{"}"} where it belongs: in the address, in “form” or in “body”.
 rules-search-list = The rule does not say how to read the results page. Add a [list] section, or a [search.engine.list] section below this engine.
-rules-search-many = This search has more than { $most } keywords. Split it into several sites.
+rules-search-many = This search has more than { $most } search terms. Split it into several sites.
 rules-search-start = A search starts with its keywords and url, so “start” has no meaning here. Remove it.
-rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the keyword goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
+rules-search-body = The body of a search is JSON, with {"{"}query{"}"} where the search term goes, such as body = '{"{"}"q": "{"{"}query{"}"}"{"}"}'.
 rules-search-bodies = A search is sent either as a form or as JSON. Remove “form” or “body”.
 rules-api-jsonpath = API items are found by JSONPath, such as item = {"{"} jsonpath = "$.items[*]" {"}"}.
 rules-api-pages-link = Pages can only be fetched if the items have a link. Add “link”, or remove “pages”.

@@ -1,3 +1,3 @@
 # sample
-app-sample-left = “{ $project }” is closed meanwhile: its tasks do not run. Closing the sample project opens it again.
-app-sample-back = Open it again
+app-sample-left = “{ $project }” is closed for now, so its tasks do not run. It reopens when you close the sample project.
+app-sample-back = Reopen it now

@@ -4,7 +4,7 @@ sessions-other = Session { $session } replaces session { $before }, with its own
 
 sites-part-sessions = Sessions
 sessions-about = A session is one visitor to the site: proxy, account, cookies and user agent together. A session that works is kept; a session that the site refuses rests, longer each time.
-sessions-none = No sessions yet: the site has had no requests.
+sessions-none = No sessions yet: nothing has been requested from this site.
 sessions-direct = no proxy
 sessions-nobody = no
 sessions-number = Session { $number }

@@ -32,11 +32,11 @@ suggest-interface-written = Wrote a rule for the API to { $path }.
 suggest-data-written = Wrote a rule for the data in the page to { $path }.
 suggest-whole-text = Some articles were read; the rule now takes their full text from the element that contains it ([content]).
 suggest-key-written = The rule identifies rows by “{ $field }” (key in [identity]).
-suggest-noise-open = Nothing is left out of changes yet. To accept the proposals: bowerbird rule test RULE --page PAGE --twice --out NEW
+suggest-noise-open = Nothing is left out of changes yet. To accept the suggestions: bowerbird rule test RULE --page PAGE --twice --out NEW
 suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
 
-# What two readings of a page propose, before it is watched
+# What two readings of a page suggest, before it is watched
 watch-read-twice = Check for noise
 watch-read-twice-tip = Read the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…

@@ -53,18 +53,18 @@ supervise-rule-gave-up = { $probes ->
    *[other] { $probes } automatic retries failed, which is the limit.
 }
 supervise-rule-person = Response: { $state }. Only you can resolve this.
-supervise-rule-question = Response: { $state }. The run waits for you.
-supervise-rule-answered = You answered what the site asked.
-supervise-rule-unanswered = Nobody answered what the site asked.
+supervise-rule-question = Response: { $state }. The run is waiting for you.
+supervise-rule-answered = You logged in or completed the site's check.
+supervise-rule-unanswered = Nobody logged in or completed the site's check.
 
 # Why an action was taken; those with seconds stand in older project files
-supervise-why-retry-after = The site says to wait { $seconds } s.
+supervise-why-retry-after = The site requires a wait of { $seconds } s.
 supervise-why-slow-down = Too many requests: pausing { $seconds } s, then { $factor } times the usual delay.
-supervise-why-asked-wait = The site says to wait { $wait }.
+supervise-why-asked-wait = The site requires a wait of { $wait }.
 supervise-why-slower = Too many requests: pausing { $wait }, then { $factor } times the usual delay.
 supervise-why-fewer = The site rejected one of several parallel requests: pausing { $wait }, then { $most } at a time.
 supervise-why-generic = The rule found nothing on { $url }, so the page was read without it.
-supervise-why-trouble = The response was { $state }: { $action }.
+supervise-why-trouble = Response: { $state }. Remedy: { $action }.
 supervise-why-other-rule = Version { $version } of the rule can read the page and the newest version cannot, so version { $version } was restored. The newest is still listed under Versions.
 supervise-why-earlier-rule = Version { $version } of the rule was restored in place of version { $replaced }: on { $url } it finds { $items } items, and version { $replaced } finds { $found }; on the saved pages no required field is found less often. To undo, choose “Restore version { $replaced }” under Versions above the rule.
 supervise-why-restart = Restarting the run after a pause of { $seconds } s.
@@ -99,8 +99,8 @@ cli-supervise-at-once = Bowerbird sends at most { $most } { $most ->
 } at a time because the site rejected more; good responses raise this limit.
 cli-supervise-slowed = Bowerbird waits { $factor } times the usual delay between requests; good responses reduce this.
 cli-supervise-nothing = { $site }: no problems so far.
-cli-supervise-no-events = The site's phase has never changed.
-cli-supervise-no-actions = Nothing was tried.
+cli-supervise-no-events = The site's state has never changed.
+cli-supervise-no-actions = No remedies were tried.
 cli-supervise-open = { $site } responds again. “bowerbird run” continues what was interrupted; an open window or “bowerbird schedule” does so automatically.
 cli-supervise-closed = { $site } still does not respond as expected.
 cli-supervise-unreadable = Couldn't read the recording { $path }: { $reason }. Make one with “bowerbird run SITE --record FILE”.

@@ -1,4 +1,4 @@
-# 告警：条件、通知方式、触发记录
+# 提醒：条件、通知方式、触发记录
 alert-no-new-records = 最近 { $count } 次运行没有新记录。
 alert-new-records = { $count } 条新记录。
 alert-new-records-titles = { $count } 条新记录：{ $titles }
@@ -8,7 +8,7 @@ alert-missed-turns = 一天内错过了 { $count } 次运行。
 alert-disk-low = 项目所在磁盘剩余 { $free }，低于 { $least }。
 alert-title-site = { $site }：提醒
 alert-title-project = 提醒
-alert-title-new = “{ $site }”有新内容
+alert-title-new = “{ $site }”有新记录
 alert-title-site-cleared = { $site }：提醒已解除
 alert-title-project-cleared = 提醒已解除
 alert-line = { $title }。{ $what }
@@ -17,7 +17,7 @@ alert-test-title = Bowerbird：测试
 alert-test-body = 提醒将以此方式发送。
 alert-tested = 已通过“{ $channel }”发送测试消息。
 alert-no-channel = 此通知方式尚未设置。请先填写其设置。
-alert-called-off = 程序在发送前已关闭；下次启动时会发送此提醒。
+alert-called-off = Bowerbird 在发送前已关闭；下次启动时会发送此提醒。
 alert-bad-threshold = 阈值必须在 { $least } 到 { $most } 之间。
 alert-bad-webhook = 请填写不含用户名和密码的 http 或 https 地址。
 alert-webhook-failed = 未能发送到 { $host }：{ $reason }
@@ -27,7 +27,7 @@ alert-mail-failed = 未能通过邮件服务器 { $host } 发送：{ $reason }
 alert-passed = 提醒在发送前已解除。
 alert-holds-again = 提醒再次触发，因此未发送解除通知。
 alert-way-gone = 此通知方式已不再设置。
-alert-not-told = { $channel }：尚未发送（已失败 { $tries } 次）。{ $reason } 下次尝试：{ $time }。
+alert-not-told = { $channel }：尚未发送（已失败 { $tries } 次）。{ $reason }下次尝试：{ $time }。
 alert-never-told = { $channel }：未发送。{ $reason }
 alert-off = 已停用
 alert-settings = 提醒

@@ -57,13 +57,13 @@ backup-restore-done-kept = 已从 { $time } 的备份恢复。原文件保留为
 backup-restore-stopped = 恢复已停止，未做任何更改。
 
 backup-damaged-project = { $path } 已损坏（{ $reason }），因此未备份。先前的备份保持不变。请用“bowerbird storage check”检查问题，用“bowerbird storage restore”恢复备份。
-backup-folder-away = 备份文件夹 { $path } 不存在。请连接其所在的磁盘，或在“设置”中选择其他文件夹（命令行：“bowerbird storage backups --folder”）。
+backup-folder-away = 备份文件夹 { $path } 不可用。请连接其所在的磁盘，或在“设置”中选择其他文件夹（命令行：“bowerbird storage backups --folder”）。
 backup-busy = 正在向 { $path } 写入另一个备份，请稍候。
 backup-disk-full = 磁盘已满：无法写入 { $path }。先前的备份保持不变。请腾出空间，或选择其他磁盘上的文件夹。
 backup-not-as-written = 从 { $path } 读回的内容与写入的不同。磁盘可能有故障，请选择其他磁盘上的文件夹。先前的备份保持不变。
 backup-damaged = 备份 { $path } 无法使用：{ $reason }。请选择另一个备份。
 backup-not-found = 此项目没有名为“{ $name }”的备份。请用“bowerbird storage backups”查看已有的备份。
-backup-io = { $path }：{ $reason }
+backup-io = 无法访问 { $path }：{ $reason }。请检查路径和权限。
 backup-bad-retention = 保留天数应为 1 到 { $most }，保留周数最多为 { $most }。
 backup-folder-relative = “{ $path }”不是完整路径。请用完整路径指定备份文件夹。
 engine-backup-busy = 项目正在备份。请等待备份结束。

@@ -26,16 +26,16 @@ cli-record-chosen = { $count ->
 }
 cli-record-unknown = 没有这条记录：{ $record }。请指定记录的编号或网址。
 values-edited = { $count ->
-    [0] 没有更改任何值。
+    [0] 没有编辑任何值。
    *[other] 已编辑 { $count } 个值。
 }
 app-record-edit = 编辑
 app-record-edit-tip = 手动修改标题、日期、作者、字段和正文（F2）。以后的运行不会覆盖修改的内容。
 app-record-save = 保存
-app-record-rows = 此处是表格，请用命令“bowerbird record edit”更改。
+app-record-rows = 此值是表格，请用命令“bowerbird record edit”编辑。
 app-record-list = 列表，每行一项
-app-record-page-value = 采用页面的值
-app-record-page-value-tip = 恢复为页面上的内容
+app-record-page-value = 恢复页面的值
+app-record-page-value-tip = 放弃手动编辑的值，采用页面上的值
 app-mark-hand = 已编辑
 app-mark-hand-news = 与页面不同
 app-mark-hand-tip = { $field }：{ $time } 编辑；页面上的值：{ $page }

@@ -1,5 +1,5 @@
 # engine
-engine-no-threads = 无法启动线程（{ $reason }）。请关闭其他程序，然后重新启动本程序。
+engine-no-threads = 无法启动线程（{ $reason }）。请关闭其他程序，然后重新启动 Bowerbird。
 engine-no-file = 找不到文件 { $path }。请检查文件名和文件夹。
 engine-file-folder = { $path } 是文件夹。请选择或拖放其中的文件。
 engine-cannot-read = 无法读取 { $path }：{ $reason }。请检查文件名和访问权限。
@@ -51,9 +51,9 @@ engine-no-such-proxy = 没有名为“{ $name }”且已启用的代理。请将
 engine-no-such-account = 此账号已不存在。
 engine-no-such-element = 页面上已没有此元素。请重新加载页面。
 engine-no-login-form = “{ $site }”的规则未指定登录页面。请在“账号”的“登录方式…”中指定，或在规则中添加 [login] 一节，写明登录页面的 url。
-engine-no-password = 未保存“{ $user }”的密码。请删除该账号后重新添加。
+engine-no-password = 未保存“{ $user }”的密码。请在“账号”中点击“修改”填写。
 engine-no-sample = 无法启动示例站点：{ $reason }。
-engine-run-broke = 程序出错，运行中断。已保存的内容不受影响；再次运行即可继续。
+engine-run-broke = Bowerbird 出现内部错误，运行中断。已保存的内容不受影响；再次运行即可继续。
 engine-limit-pages = 已达到每次运行 { $most } 页的上限。再次运行即可继续，或提高上限。
 engine-limit-time = 已达到每次运行 { $most } 的时间上限。再次运行即可继续，或提高上限。
 engine-limit-bytes = 已达到每次运行接收 { $most } 的上限。再次运行即可继续，或提高上限。
@@ -68,7 +68,7 @@ engine-proxy-fault = { $cause }问题出在代理“{ $proxy }”，与站点无
 
 engine-page-status = { $url } 返回状态码 { $status }。
 engine-page-skipped = { $url } 不是此站点的 HTML 页面。
-engine-page-unreadable = 程序出错，无法读取 { $url }。
+engine-page-unreadable = Bowerbird 出现内部错误，无法读取 { $url }。
 engine-robots-unreachable = 无法获取 { $url } 的 robots.txt，因此暂不抓取。请稍后再试。
 
 engine-waiting-delay = { $left }后向 { $host } 发出下一个请求：规则的抓取间隔为 { $delay }
@@ -81,7 +81,7 @@ engine-waiting-slow = { $left }后向 { $host } 发出下一个请求：站点�
 engine-waiting-turn = { $left }后向 { $host } 发出下一个请求：先处理同一主机的另一个站点
 engine-waiting-quiet = { $left }后向 { $host } 发出下一个请求：现在是规则设定的不请求的时段；加 --now 运行可不等待
 engine-waiting-retry = { $left }后重试失败的页面
-engine-waiting-question = 等待您处理，剩余{ $left }：站点要求的验证或登录只能由人完成
+engine-waiting-question = 等待您处理，剩余 { $left }：站点要求的验证或登录只能由人完成
 
 engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ $failed ->
     [0] 。
@@ -131,7 +131,7 @@ engine-pool-none-usable = 目前没有可用的代理。{ $resting ->
 engine-next-blocked-agent = 请删除规则 [network] 一节中的 user_agent，或改用其他值，然后再次运行该站点。
 engine-next-login-required = 请为该站点添加账号，然后再次运行。
 engine-next-question = 请运行“bowerbird answer”并指定站点名称：站点会在您的浏览器中打开。在其中登录或完成验证后，运行会继续。
-engine-next-question-window = 请选择“完成验证”：站点会在您的浏览器中打开。在其中登录或完成验证后，运行会继续。
+engine-next-question-window = 请点击“登录或验证…”：站点会在您的浏览器中打开。在其中登录或完成验证后，运行会继续。
 engine-next-soft-block = 请对照浏览器中显示的页面。
 engine-next-script-shell = 请在“设置 → 浏览器”中指定 Chromium、Chrome、Edge 或 Brave，或使用站点的订阅源或 JSON 接口。
 engine-next-list-partial = 请在工作台中打开该页面，让条目选择器匹配所有条目：选择器中的某个类可能只有部分条目才有。如果只需要这些条目，请选择“只采集这些条目”，或在规则的 [list] 中写入 partial = true。
@@ -178,7 +178,7 @@ engine-bench-sample-empty = 规则在此页面上未提取到内容，无法用�
 engine-bench-sample-gone = 此样本已不存在。
 engine-bench-samples-full = 已达到 { $count } 个样本的上限。请先删除一个。
 engine-bench-not-kept = { $url } 没有已存页面。请从站点加载，或再次运行该站点。
-engine-bench-robots-open = robots.txt 禁止程序采集 { $url }（规则：{ $rule }）。您可以查看此页面；运行时会跳过，除非站点规则中设有 robots = false。
+engine-bench-robots-open = robots.txt 禁止自动程序采集 { $url }（规则：{ $rule }）。您可以查看此页面；运行时会跳过，除非站点规则中设有 robots = false。
 engine-bench-robots = robots.txt 禁止访问 { $url }，因此未抓取。
 engine-bench-nothing-before = 该站点没有改版前的页面：没有样本，也没有规则能匹配的已存页面。请重新点选各字段。
 
@@ -231,7 +231,7 @@ plan-count-schedules = 按计划运行 { $count } 个任务
 plan-title = “{ $project }”的权限
 plan-why-rests = 未执行：项目处于受限模式，请先处理权限请求。
 plan-hint-rest = 此项目请求执行以下操作。允许之前，任何操作都不会执行；您拒绝的操作永远不会执行。在此期间，您仍可阅读、搜索和手动导出。
-plan-hint-allowed = 您拒绝的操作不会执行，手动启动也不例外。您在本程序中自行做出的更改视为已允许。
+plan-hint-allowed = 您拒绝的操作不会执行，手动启动也不例外。您在 Bowerbird 中自行做出的更改视为已允许。
 plan-nothing = 此项目不会自动执行任何操作。
 plan-group-sites = 要抓取的站点
 plan-group-logins = 登录
@@ -259,4 +259,4 @@ news-title = 添加站点“{ $site }”吗？
 news-would = 添加后将会{ $part }
 news-add = 添加
 news-leave = 不添加
-engine-remote-refused = 打开此项目的程序拒绝了该命令。请查看其窗口或日志。
+engine-remote-refused = 打开此项目的 Bowerbird 进程拒绝了该命令。请查看其窗口或日志。

@@ -8,7 +8,7 @@ trace-sample = 样本
 trace-resource = 已存页面的样式表和图片
 trace-request = 页面网址
 trace-note = 运行和站点的说明
-trace-match = 条件的匹配结果
+trace-match = 记录提醒和过滤器的匹配结果
 trace-skipped = 过滤器跳过的记录
 trace-alert = 提醒
 trace-search = 已存搜索
@@ -23,7 +23,7 @@ trace-rule = 规则和站点名称
 trace-account = 账号
 trace-proxy = 代理
 trace-task = 任务
-trace-condition = 条件
+trace-condition = 记录提醒和过滤器
 trace-saved-export = 已存导出
 trace-setting = 其他设置
 

@@ -19,8 +19,8 @@ cli-ruling-is-a-block = 被拦截
 # 信号文件与规则中的 [[signal]]
 signals-file = { $file }：{ $fault }
 signals-toml = 无法读取：{ $reason }
-signals-no-id = 有一个特征没有 id。请添加，例如 id = "mine-queue"；依据中会显示此名称。
-signals-twice = 有两个特征都叫“{ $signal }”。每个特征的 id 须各不相同。
+signals-no-id = 有一个特征没有 id。请添加，例如 id = "my-queue"；依据中会显示此名称。
+signals-twice = 有两个特征的 id 都是“{ $signal }”。每个特征的 id 须各不相同。
 signals-place = 特征 { $signal }：“{ $text }”不是有效的位置。可用：title、text、source、url、header、portal、proxy_header、proxy_body。
 signals-header = 特征 { $signal }：header 是响应头的名称，只有位置为 header 的特征需要填写，其他特征不能填写。
 signals-state = 特征 { $signal }：“{ $text }”不是有效的含义。可用：{ $known }。

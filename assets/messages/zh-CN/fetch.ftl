@@ -4,8 +4,8 @@ fetch-out-of-reach = { $case ->
         [no-longer-inside] { $host } 之前指向您的内部网络，现在却指向公网地址 { $address }。这种变化可能是陷阱，因此未发出请求。如果您的网络或 VPN 有变动，请重新启动 Bowerbird。
         [written-never] { $host } 是云服务的保留地址，或不能用于任何主机。只有起始网址位于该处的规则才会访问；请从规则或列表中删除该网址。
         [resolved-never] { $host } 指向 { $address }，这是云服务的保留地址，或不能用于任何主机。只有起始网址位于该处的规则才会访问；请从规则或列表中删除该网址。
-        [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。程序不会通过公网上的链接访问此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加 --allow-private。
-       *[written] { $host } 位于本机或您的内部网络。程序不会通过公网上的链接访问此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加 --allow-private。
+        [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。Bowerbird 不会通过公网上的链接访问此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加 --allow-private。
+       *[written] { $host } 位于本机或您的内部网络。Bowerbird 不会通过公网上的链接访问此处。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加 --allow-private。
     }
 fetch-robots-unreachable = { $status ->
         [0] 无法获取 { $url } 所在站点的 robots.txt，因此暂不抓取。请稍后再试。
@@ -21,7 +21,7 @@ fetch-tls = { $problem ->
         [revoked] 无法与 { $host } 建立安全连接：站点证书已被签发机构吊销。在站点更换证书之前请勿信任。
         [old-certificate] 无法与 { $host } 建立安全连接：站点证书版本过旧。只有站点能更换；如果是您自己的站点，请改用 X.509 v3 证书。
         [bad-certificate] 无法与 { $host } 建立安全连接：站点证书无法读取，或使用了不支持的签名算法。只有站点能更换。
-        [old-protocol] 无法与 { $host } 建立安全连接：站点只支持不安全的旧加密协议，本程序不使用。请尝试 http://。
+        [old-protocol] 无法与 { $host } 建立安全连接：站点只支持不安全的旧加密协议，Bowerbird 不使用。请尝试 http://。
         [wrong-purpose] 无法与 { $host } 建立安全连接：站点证书不能用于网站。只有站点能更换。
         [revocation-unknown] 无法与 { $host } 建立安全连接：无法确认站点证书是否已被吊销。请确认本机时钟准确，稍后再试。
         [wants-certificate] 无法与 { $host } 建立安全连接：站点只接受持有客户端证书的访问者，而 Bowerbird 没有客户端证书。
@@ -71,7 +71,7 @@ fetch-browser-fault = { $problem ->
         [too-old] 浏览器版本过旧：{ $detail }。需要 112 或更高版本，请更新。
         [system] 本系统上暂不能用浏览器显示页面。请使用页面自带的数据，或页面的接口（如果有）。
         [no-window] { $detail } 不能显示窗口，也没有找到其他浏览器。请安装 Chromium、Chrome、Edge 或 Brave。
-        [no-screen] 此处没有可显示浏览器窗口的屏幕。请在其他计算机的浏览器中登录，然后导入其 Cookie。
+        [no-screen] 本机没有可显示浏览器窗口的屏幕。请在其他计算机的浏览器中登录，然后导入其 Cookie。
         [start] 浏览器无法启动：{ $detail }。请手动启动一次，查看缺少什么，或用 BOWERBIRD_BROWSER 指定其他浏览器。
         [died] 浏览器在显示页面时意外退出（{ $detail }）。处理下一个页面时会重新启动浏览器；如果问题持续存在，请更新浏览器。
         [hung] 浏览器在显示页面时没有及时响应。稍后会重试；如果问题持续存在，说明该页面使浏览器一直忙碌。
@@ -84,7 +84,7 @@ fetch-browser-fault = { $problem ->
     }
 fetch-garbled = 无法读取 { $url } 的响应（{ $reason }）。对方可能不是 Web 服务器，或数据已损坏；请检查网址，或稍后再试。
 
-fetch-login-refused = 在 { $url } 登录失败：用户名或密码可能有误。请更正后重新测试账号；程序不会自动重试登录。
+fetch-login-refused = 在 { $url } 登录失败：用户名或密码可能有误。请更正后重新测试账号；Bowerbird 不会自动重试登录。
 fetch-login-locked = 站点锁定了该账号，或禁止从此 IP 地址登录：{ $url }。请等待锁定解除，在浏览器中确认密码无误，再重新测试账号。
 fetch-login-no-form = { $url } 上没有登录表单。请填写表单所在页面的网址，或表单的 CSS 选择器。
 fetch-login-no-password = { $url } 的表单没有密码输入框。请在规则中写明其名称，或指定另一个表单的 CSS 选择器。

@@ -11,12 +11,12 @@ filter-would = { $count ->
 }
 filter-saves-requests = 列表上的信息已足够：不会抓取跳过的页面。
 filter-none-skipped = 没有跳过的记录。
-filter-page-read = 已读取
+filter-page-read = 页面已抓取
 filter-page-saved = 页面未抓取
 filter-kept-waits = 已保留，等待下次运行
-filter-kept = 已保存 { $stored } 条；下次运行时读取 { $awaited } 条。
+filter-kept = 已保存 { $stored } 条；下次运行时抓取 { $awaited } 条。
 filter-kept-partly = { $kept }另有 { $refused } 条未保存，因为其网址已属于其他记录。
-filter-apply-more = 这是最新的 { $count } 条，可能还有更多。应用之后，请再次执行。
+filter-apply-more = 仅包含最新的 { $count } 条。要处理其余记录，请再次应用过滤器。
 filter-would-apply = { $count ->
     [0] 没有匹配的已存记录。
    *[other] 匹配 { $count } 条已存记录。尚未做任何更改。

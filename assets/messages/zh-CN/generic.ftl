@@ -10,7 +10,7 @@ generic-kind-posts = { $count ->
    *[other] 有 { $count } 个帖子注明了作者或时间。
 }
 generic-kind-said = 页面自身注明了类型。
-generic-kind-forum = 该网站使用论坛软件。
+generic-kind-forum = 该站点使用论坛软件。
 generic-kind-address = 从网址看是列表页。
 generic-kind-manual = 这是文档页面。
 generic-kind-product = 这是商品页面。

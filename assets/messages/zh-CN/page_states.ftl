@@ -15,7 +15,7 @@ detect-script-shell = { $host } 的页面内容要由脚本在浏览器中生成
 detect-needs-browser = { $host } 返回的只是空框架，内容要由浏览器填充。{ $cause }。未保存任何内容。{ $vendor }{ $wait }
 detect-incomplete = { $host } 返回的内容不完整或与请求不符。{ $cause }。稍后会重试此页面。{ $vendor }{ $wait }
 detect-not-taken = { $case ->
-        [out-of-reach] { $host } 位于本机或您的内部网络，程序不会通过公网上的链接访问此处。如确有需要，请在站点规则的 [network] 一节写入 private = true。
+        [out-of-reach] { $host } 位于本机或您的内部网络，Bowerbird 不会通过公网上的链接访问此处。如确有需要，请在站点规则的 [network] 一节写入 private = true。
         [head-too-large] { $host } 的响应头超出正常站点的范围，已跳过。
         [browser-memory] { $host } 的页面在浏览器中占用的内存超过上限，已关闭。
         [browser-restless] { $host } 的页面使浏览器不断跳转，已关闭。
@@ -90,7 +90,7 @@ detect-drift-longer = 列表可能已改版：“{ $field }”比以往长得多
 detect-drift-shorter = 列表可能已改版：“{ $field }”比以往短得多，例如“{ $value }”。
 detect-drift-page-renamed = 页面可能已改版：重新抓取的 { $known } 个页面中，{ $changed } 个的标题已变。“{ $before }”现在是“{ $after }”。
 detect-drift-page-empty = 页面可能已改版：{ $now } 条新记录中有 { $empty } 条缺少“{ $field }”，而以前都有。
-detect-drift-page-gone = 修改规则后，所有记录都缺少 { $count } 个字段（{ $fields }），而以前大多都有。请修复规则；如果网站已不再提供这些内容，可在修复中选择不再查找。
+detect-drift-page-gone = 修改规则后，所有记录都缺少 { $count } 个字段（{ $fields }），而以前大多都有。请修复规则；如果站点已不再提供这些内容，可在修复中选择不再查找。
 detect-drift-page-vanished = 页面可能在运行途中改版：起初的页面都有“{ $field }”，但从 { $since } 起，{ $pages } 个页面中有 { $missing } 个缺少该字段。
 detect-drift-page-alike = 页面可能已改版：全部 { $now } 条新记录的“{ $field }”都是“{ $value }”，而以前各不相同。
 detect-drift-page-swapped = 页面可能已改版：“{ $field }”现在的值是以前“{ $other }”的值。

@@ -33,7 +33,7 @@ pools-unreadable = 无法读取响应。
 pools-foreign-page = 代理返回的是自己的页面（登录页面或拦截页），而不是所请求的页面。
 pools-test-works = 代理“{ $proxy }”可用。
 pools-test-but = 代理“{ $proxy }”可用，但：{ $reason }
-pools-refused = 在此站点：{ $state }
+pools-refused = 在此站点被拒绝：{ $state }
 
 pools-standing-good = 可用
 pools-standing-shaky = 不稳定

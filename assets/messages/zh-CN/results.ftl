@@ -5,7 +5,7 @@ app-results-choose-all-tip = 选择表中显示的全部记录（Ctrl+A）。要
 app-results-chosen-most = 一次最多选择 { $most } 条记录。要导出全部记录，请在未选择任何记录时导出。
 app-export-open = 打开
 app-export-folder = 在文件夹中显示
-app-browsed = 已在浏览器中打开 { $url }。在浏览器中通过验证后，请在此再次运行该站点。
+app-browsed = 已在浏览器中打开 { $url }。在浏览器中完成验证后，请在此再次运行该站点。
 app-open-failed = 无法打开 { $path }：{ $reason }。
 
 # 站点：用按键移除；显示状态的标签

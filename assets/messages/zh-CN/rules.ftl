@@ -81,7 +81,7 @@ rules-step-values-field = 两个步骤把值存入同一字段“{ $field }”�
 rules-step-values-many = 各步骤的值组合超过 { $most } 种。请减少值的数量。
 rules-step-http = 步骤在浏览器中执行，而 fetch = "http" 不使用浏览器。请在 [network] 中写 fetch = "auto" 或 fetch = "browser"，或删除这些步骤。
 rules-step-many = 步骤超过 { $most } 个。请把属于其他页面的步骤放到单独的规则中。
-rules-header-own = “{ $name }”由程序设置。请删除；User-Agent 请用键 user_agent。
+rules-header-own = “{ $name }”由 Bowerbird 设置。请删除；User-Agent 请用键 user_agent。
 rules-cron = Cron 表达式无效。{ $reason }
 rules-interval = “{ $text }”不是有效的间隔。最短一分钟，最长一年，例如 "10m"、"6h" 或 "7d"。
 rules-adaptive-bounds = 最短间隔大于最长间隔。请对调 min 和 max。
@@ -127,7 +127,7 @@ rules-pattern-refused = 无法使用此正则表达式。请简化或缩短。
 
 # 字段
 rules-field-twice = 有两个字段名为“{ $name }”。请重命名其中一个，或将其选择器并入另一个的备选方式。
-rules-field-reserved = “{ $name }”列由程序填写。请换一个名称。
+rules-field-reserved = “{ $name }”列由 Bowerbird 填写。请换一个名称。
 rules-field-url = “url”列始终是页面的网址。请换一个名称，例如 "link"。（只有规则含 [record] 时，字段才能设置 url。）
 rules-field-name = “{ $name }”不能用作列名。列名不能含逗号、换行或首尾空格。
 rules-select-none = 字段的 select 至少需要一个备选方式。
@@ -194,4 +194,4 @@ rules-supervise-action = “{ $text }”不是有效的措施。{ $hint }
 rules-supervise-twice = “{ $text }”重复。每项措施只写一次，按尝试顺序排列。
 rules-supervise-time = { $key } 不能为“{ $text }”。请填写 { $low } 到 { $high } 之间的时长。
 rules-supervise-probe-bounds = probe_at_most 小于 probe_every。请将 probe_at_most 设为不小于 probe_every：自动重试前的等待时间会从 probe_every 增加到 probe_at_most。
-rule-warning-robots-off = 此规则不遵守 robots.txt（robots = false），会抓取站点要求程序不抓取的内容。请仅在站点允许时使用。
+rule-warning-robots-off = 此规则不遵守 robots.txt（robots = false），会抓取站点不允许自动程序抓取的内容。请仅在站点允许时使用。

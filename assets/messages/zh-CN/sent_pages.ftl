@@ -10,7 +10,7 @@ sent-pages-code-end = 取消
 sent-pages-folder = 打开扩展文件夹
 sent-pages-how = 安装方法
 sent-pages-guide = 来自浏览器的页面
-sent-pages-bookmark = 创建书签
+sent-pages-bookmark = 创建书签…
 sent-pages-bookmark-tip = 用于未安装扩展的浏览器；在某些页面上无法使用
 sent-pages-bookmark-name = 书签
 sent-pages-bookmark-hint = 复制此地址，并在浏览器中用此地址创建书签。此地址不会再次显示。
@@ -42,12 +42,12 @@ sent-pages-kept-deleted = 您已删除“{ $site }”的此记录。请先在“
 sent-pages-show = 查看记录
 
 sent-pages-refused = 未保存 { $url }：页面状态为“{ $state }”，没有可保存的内容。请在工作台中打开，或丢弃。
-sent-pages-nothing = 未保存 { $url }：未在页面上找到文字。请在工作台中打开此页面，并指出其中的内容。
+sent-pages-nothing = 未保存 { $url }：未在页面上找到正文。请在工作台中打开此页面并选取内容，或丢弃。
 sent-pages-gone = 此页面已不存在。请从浏览器重新发送。
 sent-pages-off = 未启用“来自浏览器的页面”。请在“设置”中启用。
-sent-pages-no-window = 只有在窗口中才能接收来自浏览器的页面。
+sent-pages-no-window = 只有打开的 Bowerbird 窗口才能接收来自浏览器的页面。
 sent-pages-cannot-listen = 无法接收来自浏览器的页面：{ $reason }。请关闭占用端口 8788 至 8797 的程序。
-sent-pages-no-code = 无法生成代码：{ $reason }。
+sent-pages-no-code = 无法生成代码：{ $reason }。请重试。
 sent-pages-file = 无法使用 { $path } 中的已配对浏览器列表：{ $reason }。请删除此文件，然后重新配对浏览器。
 
 sent-pages-bookmark-asked = Bowerbird 已收到此页面，请在其窗口中选择如何处理。您可以关闭此标签页。

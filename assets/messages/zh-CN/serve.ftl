@@ -1,5 +1,5 @@
 # 供其他程序读取
-serve-on = 其他程序可从 { $address } 读取数据。按 Ctrl-C 停止；用 bowerbird serve --show-token 查看所需的令牌。
+serve-on = 其他程序可从 { $address } 读取数据。按 Ctrl+C 停止；用 bowerbird serve --show-token 查看所需的令牌。
 serve-off = 已停止向其他程序提供数据。
 serve-open = 其他计算机可以访问 { $address }，且连接未加密。如果网络不可信，请在前面使用带 TLS 的代理服务器。
 serve-cannot-listen = 无法监听 { $address }：{ $reason }。请选择其他端口或地址。
@@ -33,7 +33,7 @@ export-app-database-hint = 每条记录为一行，按 record_key 识别。缺�
 
 # 证据
 evidence-written = 已将 { $count } 个页面写入 { $path }。
-evidence-would = 已选 { $count } 条记录。
+evidence-would = 将写入 { $count } 条记录的页面。尚未写入任何内容。
 evidence-without = { $count } 条记录的页面已不再保存，因此未包含在内。
 evidence-listed = { $path } 与 { $time } 登记时一致。
 evidence-not-listed = { $list } 中没有 { $path }，或此文件后来已更改。

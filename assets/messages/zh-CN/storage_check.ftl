@@ -10,7 +10,7 @@ check-stopped = 检查已停止，未做任何更改。
 check-would-mend = 修复方法：{ $remedy }
 check-mended = 已修复：{ $remedy }
 check-not-mended = 未能修复。修复方法：{ $remedy }
-check-cannot-mend = 无法在此修复。{ $remedy }
+check-cannot-mend = 无法自动修复。{ $remedy }
 
 check-button = 检查
 check-repair-button = 检查并修复

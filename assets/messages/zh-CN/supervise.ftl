@@ -50,8 +50,8 @@ supervise-rule-gave-up = { $probes ->
 }
 supervise-rule-person = 响应异常（{ $state }），需要人工处理。
 supervise-rule-question = 响应异常（{ $state }），运行正在等待您处理。
-supervise-rule-answered = 您已完成站点要求的验证。
-supervise-rule-unanswered = 无人完成站点要求的验证。
+supervise-rule-answered = 您已登录或完成验证。
+supervise-rule-unanswered = 没有人登录或完成验证。
 
 # 采取措施的原因
 supervise-why-retry-after = 站点要求等待 { $seconds } 秒。
@@ -60,7 +60,7 @@ supervise-why-asked-wait = 站点要求等待 { $wait }。
 supervise-why-slower = 请求过于频繁：暂停 { $wait }，之后抓取间隔增至 { $factor } 倍。
 supervise-why-fewer = 站点拒绝了同时发出的请求：暂停 { $wait }，之后最多同时发出 { $most } 个请求。
 supervise-why-generic = 规则在 { $url } 上未提取到内容，改用自动识别。
-supervise-why-trouble = { $state }：{ $action }。
+supervise-why-trouble = 响应异常（{ $state }），措施：{ $action }。
 supervise-why-other-rule = 规则的最新版本无法读取该页面，而版本 { $version } 可以，因此已恢复版本 { $version }。最新版本仍列在“版本”中。
 supervise-why-earlier-rule = 已用规则的版本 { $version } 取代版本 { $replaced }：在 { $url } 上，版本 { $version } 找到 { $items } 个条目，版本 { $replaced } 只找到 { $found } 个；在已存页面上，没有必填字段的结果变少。要撤销，请在规则上方的“版本”中选择“恢复版本 { $replaced }”。
 supervise-why-restart = { $seconds } 秒后重新运行。
@@ -69,7 +69,7 @@ supervise-why-probe = 检查站点是否恢复（此前自动重试 { $number } 
 supervise-why-give-up = 已自动重试 { $probes } 次，站点未恢复：不再自动尝试。
 supervise-why-asked = 手动操作。
 
-supervise-cause = 自动恢复
+supervise-cause = 自动重试
 supervise-runs-already = 该站点正在运行，重试不会有新结果。请先停止运行，或等待其结束。
 supervise-no-proxy-left = { $site }：此次运行没有其他可用的代理。请添加代理，或让规则使用代理池（proxy = "pool"）。
 supervise-no-account-left = { $site }：没有其他账号可以登录。请为该站点添加账号，或在“账号”中查看原因。

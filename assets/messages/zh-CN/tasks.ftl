@@ -1,7 +1,7 @@
 # 每次运行的情况和起因
 task-outcome-waiting = 等待中
 task-outcome-running = 运行中
-task-outcome-interrupted = 下次启动时继续
+task-outcome-interrupted = 已中断，将继续
 task-outcome-done = 完成
 task-outcome-partly = 未完成
 task-outcome-failed = 失败
@@ -29,7 +29,7 @@ cli-task-changed = 已更改任务 { $task }：{ $title }。下次运行：{ $ne
 cli-task-removed = 已删除任务 { $task }。
 cli-task-is-paused = 任务 { $task } 已暂停。
 cli-task-resumed = 已继续任务 { $task }。
-cli-task-run-asked = 任务 { $task } 将由已打开此项目的程序运行。
+cli-task-run-asked = 任务 { $task } 将由打开此项目的进程运行。
 cli-task-empty = 没有带此任务标签的站点。请用“bowerbird schedule tag”添加。
 cli-site-tagged = “{ $site }”手动添加的标签：{ $tags }。
 cli-site-untagged = “{ $site }”已没有手动添加的标签。

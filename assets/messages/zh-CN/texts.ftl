@@ -21,7 +21,7 @@ texts-unfolded = { $count ->
    *[other] 已取消折叠 { $count } 条记录。
 }
 texts-apart = { $count } 条记录不再视为转载。
-texts-owned-elsewhere = 另一个程序已打开此项目。请在该程序的窗口中操作，或先关闭该程序。
+texts-owned-elsewhere = 另一个进程已打开此项目。请在其窗口中操作，或先将其关闭。
 rules-validity-date = “{ $found }”不是有效的日期。请写成年、月或日，例如 2000-01-01。
 texts-made = { $count ->
     [0] 所有记录已有摘要。

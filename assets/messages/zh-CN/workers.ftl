@@ -2,7 +2,7 @@
 queue-address = “{ $text }”不是 Redis 服务器的地址。请写成 redis://主机:端口；使用 TLS 时写成 rediss://主机:端口。
 queue-away = { $address } 没有响应：{ $reason }
 queue-certificate = { $address } 的证书不受信任：{ $reason }。请在本机安装其颁发机构的证书，或用环境变量 SSL_CERT_FILE 指定证书文件。
-queue-silent = 服务器没有响应。
+queue-silent = 服务器没有响应。请检查其地址，并确认服务器正在运行。
 queue-password = { $address } 拒绝了用户名或密码，或者要求提供密码。请检查用户名和密码。
 queue-permission = { $address } 上的用户无权使用队列：{ $reason }
 queue-version = { $address } 的版本是 { $version }。工作节点需要 Redis 7 或更高版本，或者 Valkey。
@@ -10,7 +10,7 @@ queue-eviction = { $address } 在内存不足时会丢弃数据（maxmemory-poli
 queue-memory = { $address } 的内存已用完。请调高 maxmemory，或调低队列的上限。
 queue-foreign = 服务器上的 { $key } 存放着其他程序的数据。请使用服务器的另一个数据库，例如 redis://主机:端口/1。
 queue-refused = { $address } 拒绝了命令：{ $reason }
-queue-identity = 无法使用 { $path }：{ $reason }
+queue-identity = 无法读写 { $path }：{ $reason }
 
 worker-key = 此工作节点的指纹：{ $fingerprint }
 worker-connected = 已连接到队列。
@@ -29,7 +29,7 @@ workers-removed = 已删除：{ $name }（{ $fingerprint }）
 workers-paused = 已暂停：{ $name }
 workers-resumed = 已继续：{ $name }
 workers-drained = “{ $name }”处理完已有的请求后不再接收新请求。
-workers-bound = 已保存“{ $name }”的设置。
+workers-bound = 已保存“{ $name }”的站点和标签。
 workers-several = 有多个工作节点名为“{ $name }”。请用指纹指明是哪一个。
 workers-none-such = 没有名为“{ $name }”的工作节点。已有：{ $known }
 workers-none = 还没有工作节点。请在另一台计算机上启动：bowerbird worker --redis 地址
