@@ -20,7 +20,7 @@ pub enum RuleSubcommand {
     },
     /// Make a rule from examples
     Learn(super::LearnArguments),
-    /// Propose fixes that make a rule work on a redesigned site
+    /// Suggest fixes that make a rule work on a redesigned site
     Repair(RepairArguments),
     /// Test a rule on its sample pages, or show what it finds on one page
     Test(TestArguments),
@@ -94,7 +94,7 @@ pub struct RepairArguments {
     /// Output file for the repaired rule
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Also write doubtful proposals: review each first
+    /// Also write doubtful suggestions: review each first
     #[arg(long, requires = "out")]
     pub doubtful: bool,
 }
@@ -151,7 +151,7 @@ pub struct TestArguments {
     /// Read the page twice: which field says which row it is, and what changes at every reading
     #[arg(long, requires = "page")]
     pub twice: bool,
-    /// With --twice: write the rule with what is proposed to this file
+    /// With --twice: write the rule with the suggestions to this file
     #[arg(long, value_name = "RULE", requires = "twice")]
     pub out: Option<PathBuf>,
 }
