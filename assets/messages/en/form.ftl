@@ -299,7 +299,7 @@ form-place-url = final address
 form-place-title = title
 form-place-text = readable text
 form-place-source = source
-form-place-data = values of a JSON error
+form-place-data = values of a JSON error response
 
 # Supervision and doubtful records
 texts-validity-title-tip = Records with a shorter title are flagged

@@ -293,7 +293,7 @@ form-place-url = 重定向后的网址
 form-place-title = 标题
 form-place-text = 可读文字
 form-place-source = 源代码
-form-place-data = JSON 错误中的值
+form-place-data = JSON 错误响应中的值
 
 # 监督与可疑记录
 texts-validity-title-tip = 标题短于此字符数的记录会标记为存疑
@@ -320,7 +320,7 @@ app-form-again-tip = 每次运行重新抓取哪些已知页面，以发现其�
 app-form-again-age = 间隔
 app-form-again-age-tip = 距上次抓取超过此时长的页面会重新抓取，例如 12h 或 7d
 app-form-again-until = 期限
-app-form-again-until-tip = 页面发现后在此时长内重新抓取，例如 60d；留空则一直重新抓取
+app-form-again-until-tip = 发现页面后，在此期限内重复抓取，例如 60d；留空则不限期限
 app-form-again-changed = 列表标明有变更的页面
 app-form-again-changed-tip = 列表、订阅源、站点地图或接口中条目的修改时间有变化时，重新抓取该页面
 app-form-again-pages = 监测的页面

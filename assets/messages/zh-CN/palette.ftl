@@ -26,7 +26,7 @@ palette-words-find-reposts = 查找重复 查找转载 相同
 palette-words-summarise = 摘要 概括 总结
 palette-summarise = “结果”中选中或显示的记录
 palette-words-version = 版本 关于 报告
-palette-version = 显示版本；可复制 Bowerbird 的报告
+palette-version = 显示版本；可复制版本与环境报告
 
 # 程序内的指南
 

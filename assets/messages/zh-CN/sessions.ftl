@@ -15,7 +15,7 @@ sessions-good = 响应正常
 sessions-unproven = 尚无正常响应
 sessions-new = 尚未使用
 sessions-refused = 被站点拒绝：{ $state }
-sessions-rests = 冷却至 { $time }：{ $state }
+sessions-rests = 冷却至 { $time }（{ $state }）
 sessions-figures = 得分 { $score }/100 · { $answers } 次正常响应 · { $refusals ->
     [0] 从未被拒绝
    *[other] 被拒绝 { $refusals } 次

@@ -8,7 +8,7 @@ store-foreign-schema = 项目 { $path } 含有 Bowerbird 不会创建的内容�
 store-too-new = 项目 { $path } 由较新版本的 Bowerbird 创建（文件版本 { $version }）。请更新 Bowerbird 后再打开。
 store-too-old = 项目 { $path } 由旧版本的 Bowerbird 创建（文件版本 { $version }）。请以可写方式打开一次以完成升级；旧文件会保留副本。
 store-disk-full = 磁盘已满：无法写入 { $path }。已保存的内容不受影响。请腾出空间后再次运行即可继续。
-store-read-only = 项目 { $path } 为只读。请关闭占用此项目的窗口或命令，或检查文件及其文件夹的权限。
+store-read-only = 项目 { $path } 为只读。请关闭占用此项目的窗口或结束该命令，或检查文件及其文件夹的权限。
 store-name-taken = 名称“{ $name }”已使用。请换一个名称。
 store-not-found = { $what ->
     [export] 此已存导出

@@ -62,11 +62,11 @@ supervise-why-fewer = 站点拒绝了同时发出的请求：暂停 { $wait }，
 supervise-why-generic = 规则在 { $url } 上未提取到内容，改用自动识别。
 supervise-why-trouble = 响应异常（{ $state }），措施：{ $action }。
 supervise-why-other-rule = 规则的最新版本无法读取该页面，而版本 { $version } 可以，因此已恢复版本 { $version }。最新版本仍列在“版本”中。
-supervise-why-earlier-rule = 已用规则的版本 { $version } 取代版本 { $replaced }：在 { $url } 上，版本 { $version } 找到 { $items } 个条目，版本 { $replaced } 只找到 { $found } 个；在已存页面上，没有必填字段的结果变少。要撤销，请在规则上方的“版本”中选择“恢复版本 { $replaced }”。
+supervise-why-earlier-rule = 已用规则的版本 { $version } 取代版本 { $replaced }：在 { $url } 上，版本 { $version } 找到 { $items } 个条目，版本 { $replaced } 只找到 { $found } 个；在已存页面上，各必填字段的结果均未减少。要撤销，请在规则上方的“版本”中选择“恢复版本 { $replaced }”。
 supervise-why-restart = { $seconds } 秒后重新运行。
 supervise-why-restart-after = { $wait }后重新运行。
 supervise-why-probe = 检查站点是否恢复（此前自动重试 { $number } 次，均未恢复）。
-supervise-why-give-up = 已自动重试 { $probes } 次，站点未恢复：不再自动尝试。
+supervise-why-give-up = 已自动重试 { $probes } 次，站点仍未恢复，不再自动重试。
 supervise-why-asked = 手动操作。
 
 supervise-cause = 自动重试
