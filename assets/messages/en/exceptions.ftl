@@ -14,7 +14,7 @@ cli-head-signals = SIGNALS
 cli-head-used = LAST USED
 cli-head-page = PAGE
 cli-ruling-not-a-block = not a block
-cli-ruling-is-a-block = is a block
+cli-ruling-is-a-block = block
 
 # Signal files, and [[signal]] in rules
 signals-file = { $file }: { $fault }

@@ -20,7 +20,7 @@ learn-why-fires = Finds something on { $pages } { $pages ->
     [one] page
    *[other] pages
  } where nothing was picked.
-learn-why-label = Uses the words “{ $label }”, which stay when the design changes.
+learn-why-label = Uses the words “{ $label }”, which stay the same even if the design changes.
 learn-why-heading = Uses a heading element.
 learn-why-meaning = Uses an attribute that describes the element.
 learn-why-names = Uses class names or IDs.

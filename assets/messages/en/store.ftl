@@ -8,7 +8,7 @@ store-foreign-schema = The project { $path } contains something that Bowerbird d
 store-too-new = The project { $path } was made by a newer version of Bowerbird (file version { $version }). Update Bowerbird to open it.
 store-too-old = The project { $path } was made by an older version of Bowerbird (file version { $version }). Open it once with write access to upgrade it; a copy of the old file is kept.
 store-disk-full = The disk is full: couldn't write { $path }. Everything stored before is safe. Free some space and run again to continue.
-store-read-only = The project { $path } is read-only. Close the window or command that uses it, or check the permissions of the file and its folder.
+store-read-only = The project { $path } is read-only. Close the window or stop the command that is using it, or check the permissions of the file and its folder.
 store-name-taken = The name “{ $name }” is already in use. Choose another one.
 store-not-found = { $what ->
     [export] This saved export
