@@ -12,6 +12,7 @@
 mod app_views;
 mod architecture;
 mod browser;
+mod catalogue_style;
 mod command_line;
 mod crashes_and_full_disk;
 mod engine;
