@@ -60,7 +60,7 @@ filter-apply-mark = { $count ->
 }
 filter-row = { $sentence }: { $does }
 filter-row-figures = { $count ->
-    [0] no matches in the last 30 days
+    [0] no matches yet
     [1] 1 match in the last 30 days
    *[other] { $count } matches in the last 30 days
 }
@@ -76,11 +76,11 @@ filter-keep-tip = Store the record now, or in the next run if its page was not f
 filter-by = by filter { $number }
 filter-by-gone = by a removed filter
 filter-editor-title = When a new record arrives…
-filter-editor-skip = Skip it
+filter-editor-skip = Skip it: don't store it
 filter-editor-skip-tip = The record is not stored. It is counted, and listed under “Show skipped records”.
-filter-editor-keep = Keep it
+filter-editor-keep = Keep it, even if another filter skips it
 filter-editor-keep-tip = The record is stored, even if another filter skips it
-filter-editor-mark = Store it as usual
+filter-editor-mark = Store it as usual, and tag or mark it
 filter-editor-mark-tip = The record is stored unless another filter skips it
 filter-save = Save filter
 app-run-skipped = { $count ->

@@ -34,4 +34,4 @@ overview-next-article-or-feed = Use the text with title, date and author. To col
 overview-next-feed = Use the feed, or pick what you want on the page.
 overview-next-feed-itself = Use its entries: one row each, with the linked page.
 overview-next-sitemap-itself = Use the pages it lists.
-overview-next-pick = Pick what you want on the page. If the page is empty, its content may come from a script that does not run here.
+overview-next-pick = Pick what you want on the page. If the page is empty, a script may fill it: choose “Use the page” under Rule.

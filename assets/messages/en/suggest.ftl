@@ -37,11 +37,11 @@ suggest-written = Wrote a rule for the best suggestion to { $path }.
 suggest-goes-on = The rule continues to the next page: { $url }. Remove “next” to read only this page.
 
 # What two readings of a page suggest, before it is watched
-watch-read-twice = Check for noise
+watch-read-twice = Check what changes by itself
 watch-read-twice-tip = Read the page twice, some seconds apart, to see which field identifies each row and what changes every time
 watch-reading-twice = Reading the page twice…
 watch-quiet = Both readings of the page found the same content.
-watch-key-stable = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows and is the same in both readings.
+watch-key-stable = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows and stayed the same when the page was read twice.
 watch-key-unique = Rows have no links. “{ $field }” identifies each row: it differs in all { $count } rows.
 watch-use-key = Identify rows by “{ $field }”
 watch-drop-key = Don't identify rows by “{ $field }”

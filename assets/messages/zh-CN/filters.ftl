@@ -48,7 +48,7 @@ filter-apply-delete = 删除 { $count } 条记录
 filter-apply-mark = 应用于 { $count } 条记录
 filter-row = { $sentence }：{ $does }
 filter-row-figures = { $count ->
-    [0] 最近 30 天没有匹配
+    [0] 尚无匹配
    *[other] 最近 30 天匹配 { $count } 条
 }
 filter-row-skipped = 共跳过 { $count } 条记录
@@ -60,11 +60,11 @@ filter-keep-tip = 立即保存；如果页面尚未抓取，则在下次运行�
 filter-by = 过滤器 { $number }
 filter-by-gone = 已删除的过滤器
 filter-editor-title = 采集到新记录时…
-filter-editor-skip = 跳过
+filter-editor-skip = 跳过（不保存）
 filter-editor-skip-tip = 不保存匹配的记录，但会统计数量，之后可以查看
-filter-editor-keep = 保留
+filter-editor-keep = 保留（即使其他过滤器要跳过）
 filter-editor-keep-tip = 即使其他过滤器要跳过，也保存该记录
-filter-editor-mark = 照常保存
+filter-editor-mark = 照常保存，并加标签或标记
 filter-editor-mark-tip = 保存该记录，除非其他过滤器要跳过
 filter-save = 保存过滤器
 app-run-skipped = 过滤器跳过了 { $count } 条新记录。

@@ -19,4 +19,4 @@ overview-next-article-or-feed = 采集正文、标题、日期和作者。要采
 overview-next-feed = 采集订阅源，或在页面上选取所需内容。
 overview-next-feed-itself = 使用这些条目：每个条目一行，并采集其详情页。
 overview-next-sitemap-itself = 采集其中列出的页面。
-overview-next-pick = 请在页面上选取所需内容。如果页面是空的，其内容可能由此处不会执行的脚本生成。
+overview-next-pick = 请在页面上选取所需内容。如果页面是空的，内容可能由脚本生成：请在“规则”下点击“操作页面”。

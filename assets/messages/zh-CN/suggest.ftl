@@ -22,7 +22,7 @@ suggest-written = 已将最佳建议的规则写入 { $path }。
 suggest-goes-on = 规则会继续读取下一页：{ $url }。如果只读取此页面，请删除规则中的 next。
 
 # 监测之前读取两次页面得到的建议
-watch-read-twice = 检查无关变更
+watch-read-twice = 检查自行变化的内容
 watch-read-twice-tip = 间隔数秒读取页面两次，以确定哪个字段能识别各行、哪些内容每次都变
 watch-reading-twice = 正在读取页面两次…
 watch-quiet = 两次读取的内容相同。

@@ -157,7 +157,7 @@ impl Seen {
             "img" | "picture" | "video" | "audio" | "iframe" | "frame" | "object" | "embed" => {
                 self.media = true;
             }
-            "script" => self.scripts |= value.attr("src").is_some() || is_module(element),
+            "script" => self.scripts = self.scripts || runs_program(signs, element),
             "noscript" => {
                 let said = element.text().map(shown).sum::<usize>();
                 // Some programs send all of their text for visitors without scripts.
@@ -207,8 +207,12 @@ fn is_hidden(name: &str) -> bool {
     )
 }
 
-fn is_module(script: ElementRef<'_>) -> bool {
-    script.value().attr("type") == Some("module")
+/// Whether a script loads a program, or is one that fills the page.
+fn runs_program(signs: &ShellSigns, script: ElementRef<'_>) -> bool {
+    let value = script.value();
+    value.attr("src").is_some()
+        || value.attr("type") == Some("module")
+        || script.text().any(|text| signs.builds(text))
 }
 
 fn is_empty(element: ElementRef<'_>) -> bool {
@@ -262,6 +266,9 @@ mod tests {
             format!("<div id=__next><div class=wheel><i></i></div><p>加载中…</p></div>{SCRIPT}"),
             format!("<redoc spec-url=/api.json></redoc>{SCRIPT}"),
             format!("<noscript>您的浏览器禁用了脚本。</noscript><p>应用</p>{SCRIPT}"),
+            "<h1>Shop</h1><p>Loading products…</p><div id=list></div><script>fetch('/p.json')\
+             .then(r => r.json()).then(all => { list.innerHTML = all.map(card).join('') })</script>"
+                .to_owned(),
         ] {
             assert!(is_shell(&body), "{body}");
         }
@@ -280,6 +287,9 @@ mod tests {
             format!("<div id=x></div><form><input name=q></form>{SCRIPT}"),
             "<title>Gone</title><div id=x></div><p>Nothing here.".to_owned(),
             format!("<p>Nothing here.{SCRIPT}"),
+            "<p>Closed.</p><div id=x></div><script>var s = document.createElement('script'); \
+             s.async = 1; document.body.appendChild(s)</script>"
+                .to_owned(),
             format!("<div id=app><p>Closed today.</p></div>{SCRIPT}"),
             format!("<div id=app><a href=/a>Loading docks of the world</a></div>{SCRIPT}"),
             String::new(),

@@ -14,6 +14,7 @@ pub(super) struct ShellSigns {
     notice: Vec<NoticeWords>,
     waiting: Vec<WaitingWords>,
     software: Vec<SoftwareMarks>,
+    builder: BuilderMarks,
 }
 
 #[derive(Debug, Deserialize)]
@@ -29,6 +30,13 @@ struct NoticeWords {
 #[serde(deny_unknown_fields)]
 struct WaitingWords {
     words: Vec<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BuilderMarks {
+    brings: Vec<String>,
+    puts: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -68,6 +76,14 @@ impl ShellSigns {
         words.any(|word| text.contains(word.as_str()))
     }
 
+    /// Whether a script that stands in the page brings content and puts it into the page. What only
+    /// loads another script, as counters of visits do, does not.
+    pub fn builds(&self, script: &str) -> bool {
+        let script = script.to_ascii_lowercase();
+        let has = |marks: &[String]| marks.iter().any(|mark| script.contains(mark.as_str()));
+        has(&self.builder.brings) && has(&self.builder.puts)
+    }
+
     /// Whether `text` says that the page is about to come.
     pub fn waits(&self, text: &str) -> bool {
         let text = text.to_lowercase();
@@ -99,10 +115,13 @@ mod tests {
         let notices = read.notice.iter().flat_map(|notice| &notice.words);
         let waiting = read.waiting.iter().flat_map(|waiting| &waiting.words);
         let marks = read.software.iter().flat_map(|software| &software.marks);
-        for word in notices.chain(waiting).chain(marks) {
+        let built = read.builder.brings.iter().chain(&read.builder.puts);
+        for word in notices.chain(waiting).chain(marks).chain(built) {
             assert_eq!(*word, word.to_lowercase());
         }
         assert!(read.asks("请启用JavaScript后继续") && read.asks("您的浏览器禁用了脚本"));
+        assert!(read.builds("fetch('/a').then(r => list.innerHTML = r)"));
+        assert!(!read.builds("var s = document.createElement('script'); b.appendChild(s)"));
         assert!(read.waits("Loading…") && !read.asks("An article about scripts"));
         assert_eq!(
             read.software("<script src=/_next/static/a.js>"),
