@@ -1,7 +1,8 @@
 //! The judge over collected answers: how many blocks it knows, how many ordinary pages it takes for
-//! one, and what a page costs beyond its parse. Arguments: a folder with `manifest.jsonl` (JSON
-//! lines of `{id, label, kind, file, status, headers, url}`; files relative to it, `.gz` or plain).
-//! Kinds whose names begin with `mock` are looked at, not scored. Prints JSON: with status and
+//! one, and what a page costs beyond its parse. Argument: a folder with `manifest.jsonl` (JSON
+//! lines of `{id, label, kind, file, status, headers, url}`; files relative to it, `.gz` or plain, or
+//! the text as `body`), or such a file. Labels are those of `train_refusals`; ambiguous ones and
+//! kinds whose names begin with `mock` are left out. Prints JSON: with status and
 //! headers, and by the body alone, each with the pages that came out wrong; microseconds a page.
 
 #![allow(
@@ -20,9 +21,8 @@ use std::time::Instant;
 
 use bowerbird::logic::detect::{Answer, Signals, judge};
 use bowerbird::logic::model::{PageState, Verdict};
-use bowerbird::logic::page::decode_owned;
 use serde_json::{Value, json};
-use stored::{bytes, headers};
+use stored::{body, entries, headers, is_refusal, is_unscored};
 
 /// Times that each page is judged; the fastest counts, for a page is judged once in a crawl whose
 /// caches are warm with pages like it.
@@ -30,8 +30,7 @@ const ROUNDS: usize = 9;
 
 struct Case {
     id: String,
-    label: String,
-    kind: String,
+    refused: bool,
     status: u16,
     headers: Vec<(String, String)>,
     url: String,
@@ -39,8 +38,8 @@ struct Case {
 }
 
 fn main() {
-    let folder = std::env::args().skip(1).find(|a| a != "--bench");
-    let cases = cases(Path::new(&folder.expect("a folder with manifest.jsonl")));
+    let set = std::env::args().skip(1).find(|a| a != "--bench");
+    let cases = cases(Path::new(&set.expect("a set")));
     let signals = Signals::shipped().expect("shipped signals");
     let whole = score(&cases, |case| verdict(&signals, case, true));
     let body = score(&cases, |case| verdict(&signals, case, false));
@@ -50,21 +49,19 @@ fn main() {
     );
 }
 
-fn cases(folder: &Path) -> Vec<Case> {
-    let manifest = std::fs::read_to_string(folder.join("manifest.jsonl")).expect("a manifest");
-    let lines = manifest.lines().filter(|line| !line.trim().is_empty());
-    lines
-        .map(|line| {
-            let entry: Value = serde_json::from_str(line).expect("JSON");
+fn cases(set: &Path) -> Vec<Case> {
+    let entries = entries(set);
+    let scored = entries.iter().filter(|entry| !is_unscored(entry));
+    scored
+        .map(|entry| {
             let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
             Case {
                 id: text("id"),
-                label: text("label"),
-                kind: text("kind"),
+                refused: is_refusal(entry),
                 status: entry["status"].as_u64().map_or(0, |s| s as u16),
                 headers: headers(&entry["headers"]),
                 url: text("url"),
-                body: decode_owned(bytes(&folder.join(text("file"))), None).text,
+                body: body(set, entry),
             }
         })
         .collect()
@@ -95,21 +92,15 @@ fn score(cases: &[Case], of: impl Fn(&Case) -> Verdict) -> Value {
     for case in cases {
         let verdict = of(case);
         let shown = || json!([case.id, verdict.state.token(), verdict.evidence.first()]);
-        match case.label.as_str() {
-            "positive" if !case.kind.starts_with("mock") => {
-                blocks += 1;
-                match keeps_out(&verdict) {
-                    true => known += 1,
-                    false => missed.push(shown()),
-                }
-            }
-            "negative" => {
-                ordinary += 1;
-                if keeps_out(&verdict) {
-                    alarms.push(shown());
-                }
-            }
-            _ => {}
+        match (case.refused, keeps_out(&verdict)) {
+            (true, true) => known += 1,
+            (true, false) => missed.push(shown()),
+            (false, true) => alarms.push(shown()),
+            (false, false) => {}
+        }
+        match case.refused {
+            true => blocks += 1,
+            false => ordinary += 1,
         }
     }
     json!({

@@ -5,19 +5,8 @@ use std::path::Path;
 
 use bowerbird::logic::detect::training_refusals::row;
 use bowerbird::logic::detect::{Answer, Signals};
-use bowerbird::logic::page::decode_owned;
-use serde_json::Value;
 
-use super::stored::{bytes, headers};
-
-const REFUSALS: [&str; 6] = [
-    "positive",
-    "block",
-    "challenge",
-    "rate_limited",
-    "geo",
-    "network",
-];
+use super::stored::{body, entries, headers, is_refusal, is_unscored};
 
 /// A set with more ordinary pages for each refusal than this has them at less weight.
 const MANY: f32 = 3.0;
@@ -77,30 +66,12 @@ pub fn read_sets(folders: &[String], signals: &Signals) -> Vec<Answered> {
 }
 
 fn read_set(folder: &Path, signals: &Signals) -> Vec<Answered> {
-    let manifest = if folder.is_dir() {
-        folder.join("manifest.jsonl")
-    } else {
-        folder.to_owned()
-    };
-    let manifest = std::fs::read_to_string(manifest).expect("a manifest");
-    let lines = manifest.lines().filter(|line| !line.trim().is_empty());
-    let entries = lines.map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    entries
-        .filter(|entry| {
-            let of_kind = |key: &str, start: &str| {
-                entry[key]
-                    .as_str()
-                    .is_some_and(|kind| kind.starts_with(start))
-            };
-            !of_kind("label", "ambiguous") && !of_kind("kind", "mock")
-        })
+    let entries = entries(folder);
+    let scored = entries.iter().filter(|entry| !is_unscored(entry));
+    scored
         .map(|entry| {
             let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
             let family = [text("family"), text("vendor"), text("id")];
-            let body = match (entry["body"].as_str(), entry["page"].as_str()) {
-                (Some(body), _) | (None, Some(body)) => body.to_owned(),
-                _ => decode_owned(bytes(&folder.join(text("file"))), None).text,
-            };
             let mut answer = Answered {
                 set: folder.file_stem().unwrap().to_string_lossy().into_owned(),
                 id: text("id"),
@@ -109,9 +80,7 @@ fn read_set(folder: &Path, signals: &Signals) -> Vec<Answered> {
                     .find(|name| !name.is_empty())
                     .unwrap_or_default()
                     .to_lowercase(),
-                refused: ["label", "is"]
-                    .iter()
-                    .any(|key| REFUSALS.contains(&text(key).as_str())),
+                refused: is_refusal(entry),
                 network: text("place") == "network",
                 weight: 1.0,
                 rows: [Vec::new(), Vec::new()],
@@ -119,7 +88,7 @@ fn read_set(folder: &Path, signals: &Signals) -> Vec<Answered> {
                 status: entry["status"].as_u64().map_or(0, |s| s as u16),
                 headers: headers(&entry["headers"]),
                 url: text("url"),
-                body,
+                body: body(folder, entry),
             };
             let (whole, words) = row(signals, &answer.answer(0));
             let (body, _) = row(signals, &answer.answer(1));

@@ -16,7 +16,7 @@ pub use addresses::{AddressFault, ListedAddress, addresses};
 pub use compressed::{MAX_UNPACKED, unpacked};
 pub use embedded::{EmbeddedDocument, FLIGHT, LINKED_DATA};
 pub(crate) use embedded::{
-    MAX_NAME as MAX_DATA_NAME, PageScript, embedded_documents, named_document,
+    MAX_NAME as MAX_DATA_NAME, PageScript, attributes_of, embedded_documents, named_document,
 };
 pub(crate) use feed::entry_parts::PART;
 pub use feed::feed;

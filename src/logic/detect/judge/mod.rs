@@ -164,11 +164,14 @@ fn of_data_status(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         .flatten()
 }
 
-/// A JSON error with a good status, where the rule did not find its required values.
+/// An error in JSON, or a refusal in XML, with a good status, where the rule did not find its required values.
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
     if !says_so {
         return None;
+    }
+    if is_xml_message(answer.body) {
+        return block_page::of_data_words(signals, answer);
     }
     let error = json_errors::json_error(signals, answer.body)?;
     if error.state.is_block() {
@@ -193,6 +196,27 @@ pub(super) fn is_data(answer: &Answer<'_>) -> bool {
             .trim_start_matches(['\u{feff}', ' ', '\r', '\n']);
         start.starts_with("<?xml") && !head_of(start).contains("<html")
     }
+}
+
+/// Names of the outermost element of an answer that says what went wrong.
+const MESSAGE_ROOTS: [&str; 6] = ["error", "errors", "fault", "response", "result", "status"];
+
+/// Whether `body` is XML whose outermost element is that of a message: no feed, sitemap or listing.
+fn is_xml_message(body: &str) -> bool {
+    let mut rest = body.trim_start_matches('\u{feff}').trim_start();
+    if !rest.starts_with('<') {
+        return false;
+    }
+    while let Some(after) = rest.strip_prefix("<?").or_else(|| rest.strip_prefix("<!")) {
+        rest = after
+            .split_once('>')
+            .map_or("", |(_, after)| after)
+            .trim_start();
+    }
+    let name = rest.strip_prefix('<').unwrap_or("");
+    let name = name.split(|c: char| !c.is_alphanumeric()).next();
+    let name = name.unwrap_or("").to_ascii_lowercase();
+    MESSAGE_ROOTS.contains(&name.as_str())
 }
 
 /// Whether `body` begins as JSON does. A page with the braces of a template before its markup does

@@ -1,12 +1,12 @@
 //! The JSON of a page, which JSONPath searches. Input: a page. Output: its documents in
 //! order. A body that is JSON is the only document; an HTML page has those of its scripts: linked
-//! data and application state (`<script type="application/…json">`), and what scripts are given as
-//! data ([`crate::sources`]).
+//! data and application state (`<script type="application/…json">`), what scripts are given as data, and
+//! JSON in attributes ([`crate::sources`]).
 
 use serde_json::Value;
 
 use crate::page::Page;
-use crate::sources::{EmbeddedDocument, PageScript, embedded_documents, read_json};
+use crate::sources::{EmbeddedDocument, PageScript, attributes_of, embedded_documents, read_json};
 
 /// The JSON of `page`.
 pub fn json_of(page: &Page) -> Vec<Value> {
@@ -25,11 +25,12 @@ pub fn embedded_json(page: &Page) -> Vec<EmbeddedDocument> {
     let scripts = page
         .elements()
         .filter(|element| element.value().name() == "script");
-    embedded_documents(scripts.map(|script| PageScript {
+    let scripts = scripts.map(|script| PageScript {
         id: script.attr("id").unwrap_or_default().to_owned(),
         kind: script.attr("type").unwrap_or_default().to_ascii_lowercase(),
         text: script.text().collect(),
-    }))
+    });
+    embedded_documents(scripts.chain(attributes_of(page.source())))
 }
 
 #[cfg(test)]

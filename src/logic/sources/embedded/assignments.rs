@@ -37,6 +37,8 @@ pub(super) fn assignments(script: &str) -> Vec<EmbeddedDocument> {
         };
         let mut reader = Literals::new(script, from);
         reader.space();
+        let written = script.get(previous..sign).unwrap_or("").trim_end();
+        skip_earlier_value(&mut reader, written);
         if !may_be_data(reader.rest()) {
             continue;
         }
@@ -61,6 +63,21 @@ pub(super) fn assignments(script: &str) -> Vec<EmbeddedDocument> {
         }
     }
     found
+}
+
+/// Goes on after what keeps an earlier value of the same name: `x = x || {…}`.
+fn skip_earlier_value(reader: &mut Literals<'_>, written: &str) {
+    let rest = reader.rest();
+    let ahead = rest.get(..rest.floor_char_boundary(MAX_NAME)).unwrap_or("");
+    let kept = ["||", "??"].into_iter().find_map(|sign| {
+        let (kept, _) = ahead.split_once(sign)?;
+        let name = kept.trim();
+        (!name.is_empty() && written.ends_with(name)).then(|| kept.len() + sign.len())
+    });
+    if let Some(kept) = kept {
+        reader.at += kept;
+        reader.space();
+    }
 }
 
 fn may_be_data(rest: &str) -> bool {

@@ -1,6 +1,7 @@
 //! A function that is called where it stands and returns data, as Nuxt writes its state:
-//! `(function(a,b){b.x=1;return {data:[a,b]}}("text",{}))`. Its parameters stand for the arguments;
-//! statements other than assignments to parts of them, and `return`, end the reading.
+//! `(function(a,b){b.x=1;return {data:[a,b]}}("text",{}))`, or SvelteKit what it has more than once:
+//! `(function(){let a={};a.x=1;return [a,a]}())`. Its parameters stand for the arguments; statements
+//! other than declarations, assignments to parts of them, and `return`, end the reading.
 
 use serde_json::Value;
 
@@ -111,6 +112,10 @@ fn returned(
             let value = reader.value(depth + 1)?;
             return Some((value, reader.left));
         }
+        let is_new = ["let ", "var ", "const "]
+            .iter()
+            .any(|word| reader.takes(word));
+        reader.space();
         let path = path(&mut reader)?;
         reader.space();
         reader.takes("=").then_some(())?;
@@ -118,6 +123,9 @@ fn returned(
         reader.space();
         reader.takes(";");
         (at, left) = (reader.at, reader.left);
+        if is_new && let [name] = path.as_slice() {
+            names.entry(name.clone()).or_default();
+        }
         assign(&mut names, &path, value)?;
     }
     None

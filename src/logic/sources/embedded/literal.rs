@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use data_url::forgiving_base64;
 use serde_json::{Map, Number, Value};
 
 use super::function_call;
@@ -328,6 +329,15 @@ impl<'t> Literals<'t> {
                 none.then(|| Value::Object(Map::new()))
             }
             "Date" => None,
+            "atob" => {
+                let text = self.argument(depth)?;
+                let bytes = forgiving_base64::decode_to_vec(text.as_str()?.as_bytes()).ok()?;
+                String::from_utf8(bytes).ok().map(Value::String)
+            }
+            // What SvelteKit sends later.
+            name if name.starts_with("__sveltekit_") && self.takes(".defer") => {
+                self.argument(depth).map(|_| Value::Null)
+            }
             "decodeURIComponent" => {
                 let text = self.argument(depth)?;
                 let text = text.as_str()?;

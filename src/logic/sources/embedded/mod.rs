@@ -1,13 +1,19 @@
 //! The JSON that a page carries for its scripts: documents in `<script type="…json">`, the states of
-//! Next.js, Nuxt, Apollo, Redux and the like in assignments (`window.x = {…}`), and the parts that
-//! React sends its server components in. Input: the scripts of a page. Output: the documents with
-//! their names. No script is run: what is more than data is left out. Bounded in size and depth.
+//! Next.js, Nuxt, Apollo, Redux and the like in assignments (`window.x = {…}`), the parts that React
+//! sends its server components in, streams of React Router, the data that SvelteKit starts with, and
+//! JSON in attributes (Inertia, Astro, Livewire). Input: the scripts and attributes of a page. Output:
+//! the documents with their names. No script is run: what is more than data is left out. Bounded in
+//! size and depth.
 
 mod assignments;
+mod attributes;
 mod devalue;
 mod flight;
 mod function_call;
+mod islands;
 mod literal;
+mod numbered_values;
+mod pushed_data;
 mod references;
 mod script_elements;
 
@@ -15,12 +21,26 @@ use serde_json::Value;
 
 use super::json::size::{Room, read_json};
 use assignments::assignments;
-pub(crate) use script_elements::named_document;
+pub(crate) use script_elements::{attributes_of, named_document};
 
 /// The name of linked data: `<script type="application/ld+json">`.
 pub const LINKED_DATA: &str = "json-ld";
 /// The name of the parts that React sends its server components in.
 pub const FLIGHT: &str = "next-flight";
+/// The name of the stream of React Router and Remix.
+pub const ROUTER_STREAM: &str = "router-stream";
+/// The name of the data that SvelteKit starts with.
+pub const SVELTEKIT: &str = "sveltekit";
+/// The name and the type of the state of Qwik.
+const QWIK: &str = "qwik";
+const QWIK_KIND: &str = "qwik/json";
+/// The type of what stands in an attribute, whose name follows `@`.
+const ATTRIBUTE: &str = "attribute";
+/// The attributes of Astro and Livewire.
+const ISLAND: &str = "@props";
+const SNAPSHOT: &str = "@wire:snapshot";
+/// An attribute with fewer values is a setting.
+const MIN_VALUES: usize = 3;
 /// The id of the script in which Nuxt writes its state.
 const NUXT_DATA: &str = "__NUXT_DATA__";
 /// The name of a document without one.
@@ -59,30 +79,32 @@ pub(crate) fn embedded_documents(
 ) -> Vec<EmbeddedDocument> {
     let mut room = Room::default();
     let mut found: Vec<EmbeddedDocument> = Vec::new();
-    let mut pushed = String::new();
+    let (mut pushed, mut stream) = (String::new(), String::new());
     for script in scripts {
         if found.len() >= MAX_DOCUMENTS {
             break;
         }
         let is_code =
             script.kind.is_empty() || script.kind.contains("javascript") || script.kind == "module";
-        if !(script.kind.contains("json") || is_code) || !room.takes(&script.text) {
+        let is_json = script.kind.contains("json");
+        let is_attribute = script.kind == ATTRIBUTE;
+        if !(is_json || is_attribute || is_code) || !room.takes(&script.text) {
             continue;
         }
-        if script.kind.contains("json") {
+        if is_json {
             found.extend(of_data(&script));
+        } else if is_attribute {
+            found.extend(of_attribute(script));
         } else {
             flight::collect(&script.text, &mut pushed);
+            pushed_data::collect(&script.text, &mut stream);
             found.extend(assignments(&script.text));
+            let started = pushed_data::started(&script.text);
+            found.extend(started.map(|json| made(SVELTEKIT, json)));
         }
     }
-    if let Some(json) = flight::document(&pushed) {
-        found.push(EmbeddedDocument {
-            name: FLIGHT.to_owned(),
-            json,
-            is_plain: false,
-        });
-    }
+    found.extend(flight::document(&pushed).map(|json| made(FLIGHT, json)));
+    found.extend(numbered_values::of_stream(&stream).map(|json| made(ROUTER_STREAM, json)));
     for document in &mut found {
         references::resolve(&mut document.json);
     }
@@ -91,15 +113,41 @@ pub(crate) fn embedded_documents(
     found
 }
 
+/// A document that was put together.
+fn made(name: &str, json: Value) -> EmbeddedDocument {
+    EmbeddedDocument {
+        name: name.to_owned(),
+        json,
+        is_plain: false,
+    }
+}
+
+/// The document of an attribute.
+fn of_attribute(given: PageScript) -> Option<EmbeddedDocument> {
+    let text = given.text.as_str();
+    let json = read_json(text).or_else(|| literal::Literals::new(text, 0).value(0))?;
+    let json = match given.id.as_str() {
+        ISLAND => islands::properties(&json).unwrap_or(json),
+        SNAPSHOT => islands::snapshot(&json).unwrap_or(json),
+        _ => json,
+    };
+    (literal::size(&json) >= MIN_VALUES).then(|| made(&given.id, json))
+}
+
 /// The document of a script that holds JSON.
 fn of_data(script: &PageScript) -> Option<EmbeddedDocument> {
     let json = unwrapped(&script.text)?;
     let name = match script.id.as_str() {
         "" if script.kind.contains("ld+json") => LINKED_DATA,
+        "" if script.kind == QWIK_KIND => QWIK,
         "" => UNNAMED,
         id => id,
     };
-    let json = match devalue::restored(&json, name == NUXT_DATA) {
+    let restored = match name {
+        QWIK => numbered_values::of_state(&json),
+        _ => devalue::restored(&json, name == NUXT_DATA),
+    };
+    let json = match restored {
         Some(restored) => restored,
         None => answer_inside(&json).unwrap_or(json),
     };
@@ -122,7 +170,14 @@ fn unwrapped(text: &str) -> Option<Value> {
             text = inner.strip_suffix(close).unwrap_or(inner).trim();
         }
     }
-    read_json(text.trim_end_matches(';'))
+    let text = text.trim_end_matches(';');
+    // Some programs on servers escape it as if it stood in an attribute.
+    read_json(text).or_else(|| {
+        let is_escaped = text.starts_with(['{', '[']) && text.contains('&');
+        is_escaped
+            .then(|| read_json(&attributes::unescaped(text)))
+            .flatten()
+    })
 }
 
 /// The body of an answer that the page brings along, as SvelteKit does:

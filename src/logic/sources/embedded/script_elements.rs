@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{EmbeddedDocument, PageScript, embedded_documents};
+use super::{EmbeddedDocument, PageScript, attributes, embedded_documents};
 
 /// The maximum number of scripts.
 const MAX_SCRIPTS: usize = 5_000;
@@ -13,34 +13,44 @@ pub(crate) fn named_document<'s>(
     source: &'s str,
     name: &'s str,
 ) -> impl Iterator<Item = Value> + 's {
-    let found = embedded_documents(scripts(source).into_iter()).into_iter();
+    let (scripts, attributes) = parts(source);
+    let all = scripts.into_iter().chain(attributes);
+    let found = embedded_documents(all).into_iter();
     let named = move |document: &EmbeddedDocument| document.name == name;
     found.filter(named).map(|document| document.json)
 }
 
-fn scripts(source: &str) -> Vec<PageScript> {
-    let mut found = Vec::new();
+/// The attributes of the page of `source` that hold JSON.
+pub(crate) fn attributes_of(source: &str) -> Vec<PageScript> {
+    parts(source).1
+}
+
+/// The scripts, and the attributes outside of them.
+fn parts(source: &str) -> (Vec<PageScript>, Vec<PageScript>) {
+    let (mut found, mut outside) = (Vec::new(), Vec::new());
     let mut rest = source;
     while let Some(open) = find(rest, "<script") {
+        attributes::collect(rest.get(..open).unwrap_or(""), &mut outside);
         let after = rest.get(open + "<script".len()..).unwrap_or("");
-        let Some((attributes, inner)) = tag(after) else {
-            break;
+        let Some((given, inner)) = tag(after) else {
+            return (found, outside);
         };
         let end = find(inner, "</script").unwrap_or(inner.len());
         let (text, after) = inner.split_at_checked(end).unwrap_or((inner, ""));
         found.push(PageScript {
-            id: attribute(attributes, "id").unwrap_or_default(),
-            kind: attribute(attributes, "type")
+            id: attribute(given, "id").unwrap_or_default(),
+            kind: attribute(given, "type")
                 .unwrap_or_default()
                 .to_ascii_lowercase(),
             text: text.to_owned(),
         });
         rest = after;
         if found.len() >= MAX_SCRIPTS {
-            break;
+            return (found, outside);
         }
     }
-    found
+    attributes::collect(rest, &mut outside);
+    (found, outside)
 }
 
 /// Where `sign`, in lower case, begins.

@@ -89,6 +89,10 @@ fn a_state_that_a_function_returns_is_read() {
         state[0].json,
         json!({"layout": "d", "data": [{"posts": posts}], "x": "One"})
     );
+    let repeated = "window.x=(function(){let b={};let a={};a.name=\"Ann\";b.posts=[{by:a},{by:a}];b.self=b;return b}())";
+    let posts = json!([{"by": {"name": "Ann"}}, {"by": {"name": "Ann"}}]);
+    let state = embedded_documents([script("", "", repeated)].into_iter());
+    assert_eq!(state[0].json["posts"], posts);
     let bad = "window.__NUXT__=(function(a){fetch(a);return {a:a}}(\"x\"))";
     assert_eq!(found(bad), [""; 0]);
 }

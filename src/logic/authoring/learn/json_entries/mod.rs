@@ -31,6 +31,9 @@ const USUAL: f64 = 0.3;
 /// The average length in characters from which a text is one to read.
 const LONG_TEXT: f64 = 80.0;
 
+/// Characters from which a key of digits and letters up to `f` is a number or a hash.
+const HASH_CHARS: usize = 6;
+
 /// Names of keys by their role, the best first; the last part of a path counts.
 const LINKS: [&str; 10] = [
     "permalink",
@@ -171,13 +174,13 @@ pub fn embedded_entries(page: &Page) -> Option<RuleFile> {
     let arrays = named.filter_map(|document| Some((document, best_array(&document.json)?)));
     let (document, found) = arrays.max_by_key(|(_, found)| found.weight)?;
     let next = counts::next_by_counts(page, &document.json, &found.path);
-    let path = match document.name.as_str() {
-        // Its numbers differ from page to page.
-        FLIGHT => found
+    // The numbers of lines, and of answers that are kept by a hash, differ from page to page.
+    let path = match document.name == FLIGHT || has_numbered_key(&found.path) {
+        true => found
             .path
             .rsplit_once('.')
             .map(|(_, key)| format!("$..{key}"))?,
-        _ => found.path,
+        false => found.path,
     };
     let mut file = entries_rule(page, &path, &found.entries)?;
     if let Some(api) = &mut file.api {
@@ -185,6 +188,15 @@ pub fn embedded_entries(page: &Page) -> Option<RuleFile> {
         api.next = next.or(api.next.take());
     }
     Some(file)
+}
+
+/// Whether a key in `path` is a number or a hash: so long, of digits and letters up to `f`.
+fn has_numbered_key(path: &str) -> bool {
+    path.split(['.', '\'', '[', ']']).any(|key| {
+        key.len() >= HASH_CHARS
+            && key.chars().all(|c| c.is_ascii_hexdigit())
+            && key.chars().any(|c| c.is_ascii_digit())
+    })
 }
 
 /// The rule for the entries of the array at `path`.

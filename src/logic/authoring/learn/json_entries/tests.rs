@@ -134,6 +134,122 @@ fn the_entries_in_the_data_of_a_page_are_found() {
     assert!(embedded("<script>window.x={a:1}</script>").is_none());
 }
 
+/// Two posts as JSON.
+const POSTS: &str = r#"[{"title":"The \"first\" one","url":"/p/1","date":"2026-01-02"},{"title":"Two & more","url":"/p/2","date":"2026-01-03"}]"#;
+
+/// The name of the data that a page carries, the path of the entries, and the titles of its rule.
+fn carried(scripts: &str) -> (String, String, Vec<String>) {
+    let url = Url::parse("http://a.example/list").unwrap();
+    let page = Page::parse(&format!("<title>Posts</title>{scripts}"), &url);
+    let mut file = embedded_entries(&page).expect(scripts);
+    "Posts".clone_into(&mut file.site.name);
+    let rule = parse(&write(&file)).expect("a good rule");
+    let found = rule.list_page(&page, Timestamp::UNIX_EPOCH);
+    let titles = found.items.iter().map(|item| {
+        let title = item.fields.iter().find(|(name, _)| name == "title");
+        title.map(|(_, value)| value.joined()).unwrap_or_default()
+    });
+    let api = file.api.unwrap();
+    let path = api.item.jsonpath.unwrap_or_default();
+    (api.data.unwrap_or_default(), path, titles.collect())
+}
+
+#[test]
+fn the_data_of_many_kinds_of_programs_becomes_a_rule() {
+    let entities = |json: &str| json.replace('&', "&amp;").replace('"', "&quot;");
+    let text = |json: String| serde_json::Value::from(json).to_string();
+    let posts = POSTS;
+    let island = r#"{"posts":[1,[[0,{"title":[0,"The \"first\" one"],"url":[0,"/p/1"]}],[0,{"title":[0,"Two & more"],"url":[0,"/p/2"]}]]],"open":[0,true]}"#;
+    let each = posts.trim_matches(['[', ']']);
+    let each = each.replace("},{", r#"},{"s":"arr"}],[{"#);
+    let snapshot = format!(
+        r#"{{"data":{{"page":1,"posts":[[[{each},{{"s":"arr"}}]],{{"s":"arr"}}]}},"memo":{{"id":"x"}},"checksum":"c"}}"#
+    );
+    let stream = r#"[{"_1":2},"loaderData",{"_3":4},"routes/list",{"_5":6},"posts",[7,8],{"_9":10,"_11":12},{"_9":13,"_11":14},"title","The \"first\" one","url","/p/1","Two & more","/p/2"]"#;
+    let state = r#"{"refs":{},"ctx":{},"objs":[{"posts":"1"},["2","3"],{"title":"4","url":"5"},{"title":"6","url":"7"},"The \"first\" one","/p/1","Two & more","/p/2"],"subs":[]}"#;
+    for (page, name, path) in [
+        (
+            format!("<div id=app data-page=\"{}\"></div>", entities(&format!("{{\"component\":\"Posts\",\"props\":{{\"posts\":{{\"data\":{posts}}}}},\"url\":\"/\"}}"))),
+            "@data-page",
+            "$.props.posts.data[*]",
+        ),
+        (
+            format!("<script data-page=app type=application/json>{{\"component\":\"Posts\",\"props\":{{\"posts\":{posts}}}}}</script>"),
+            "json",
+            "$.props.posts[*]",
+        ),
+        (
+            format!("<astro-island uid=Z1 component-url=/_astro/L.js props=\"{}\" ssr client=load></astro-island>", entities(island)),
+            "@props",
+            "$.posts[*]",
+        ),
+        (
+            format!("<div wire:snapshot=\"{}\" wire:effects=\"[]\" wire:id=x></div>", entities(&snapshot)),
+            "@wire:snapshot",
+            "$.posts[*]",
+        ),
+        (
+            format!("<post-list :posts='{}'></post-list>", posts.replace('\'', "&#39;")),
+            "@:posts",
+            "$[*]",
+        ),
+        (
+            format!("<script type=application/json data-sveltekit-fetched data-url=/api/posts>{}</script>", serde_json::json!({"status": 200, "statusText": "", "headers": {}, "body": format!("{{\"posts\":{posts}}}")})),
+            "json",
+            "$.posts[*]",
+        ),
+        (
+            format!("<script>{{ __sveltekit_1x2y = {{ base: new URL(\".\", location).pathname.slice(0, -1) }};\nconst element = document.currentScript.parentElement;\nPromise.all([import(\"/a.js\")]).then(([kit, app]) => {{ kit.start(app, element, {{ node_ids: [0, 2], data: [null,{{type:\"data\",data:{{posts:{posts}}},uses:{{}}}}], form: null, error: null }}); }}); }}</script>"),
+            "sveltekit",
+            "$[1].posts[*]",
+        ),
+        (
+            format!("<script>window.__reactRouterContext = {{\"basename\":\"/\",\"ssr\":true}};window.__reactRouterContext.stream = new ReadableStream({{start(c){{window.__reactRouterContext.streamController = c;}}}}).pipeThrough(new TextEncoderStream());</script><script>window.__reactRouterContext.streamController.enqueue({});</script>", text(format!("{stream}\n"))),
+            "router-stream",
+            "$.loaderData['routes/list'].posts[*]",
+        ),
+        (
+            format!("<script>window.__remixContext = {{\"state\":{{\"loaderData\":{{\"routes/_index\":{{\"posts\":{posts}}}}}}}}};</script>"),
+            "__remixContext",
+            "$.state.loaderData['routes/_index'].posts[*]",
+        ),
+        (
+            format!("<script>self.__next_f.push([1,{}])</script><script>self.__next_f.push([1,{}])</script>", text("5:[\"$\",\"ul\",null,{\"posts\":\"$6\"}]\n".to_owned()), text(format!("6:{posts}\n"))),
+            "next-flight",
+            "$..posts[*]",
+        ),
+        (
+            format!("<script id=ng-state type=application/json>{{\"1938476502\":{{\"b\":{{\"posts\":{posts}}},\"h\":{{}},\"s\":200,\"u\":\"/api\"}},\"__nghData__\":[]}}</script>"),
+            "ng-state",
+            "$..posts[*]",
+        ),
+        (
+            format!("<script type=qwik/json>{state}</script>"),
+            "qwik",
+            "$[0].posts[*]",
+        ),
+        (
+            format!("<script type=application/json id=data>{}</script>", entities(&format!("{{\"posts\":{posts}}}"))),
+            "data",
+            "$.posts[*]",
+        ),
+        (
+            format!("<script>window.__DATA__ = window.__DATA__ || {{posts:{posts}}}</script>"),
+            "__DATA__",
+            "$.posts[*]",
+        ),
+        (
+            "<script>window.__B64__=JSON.parse(atob(\"eyJwb3N0cyI6W3sidGl0bGUiOiJUaGUgXCJmaXJzdFwiIG9uZSIsInVybCI6Ii9wLzEifSx7InRpdGxlIjoiVHdvICYgbW9yZSIsInVybCI6Ii9wLzIifV19\"))</script>".to_owned(),
+            "__B64__",
+            "$.posts[*]",
+        ),
+    ] {
+        let (found, at, titles) = carried(&page);
+        assert_eq!((found.as_str(), at.as_str()), (name, path), "{page}");
+        assert_eq!(titles, ["The \"first\" one", "Two & more"], "{page}");
+    }
+}
+
 #[test]
 fn a_response_whose_address_holds_the_page_is_followed_by_its_number() {
     let body = |counts: &str| {

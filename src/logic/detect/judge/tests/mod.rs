@@ -443,3 +443,28 @@ fn the_search_of_a_site_is_no_place_to_answer() {
         }
     }
 }
+
+#[test]
+fn a_message_in_xml_is_read_and_feeds_and_listings_are_not() {
+    let state = |body: &str| {
+        let answer = Answer {
+            status: 200,
+            headers: &[("content-type".to_owned(), "application/xml".to_owned())],
+            body,
+            ..Answer::default()
+        };
+        judge(&Signals::shipped().expect("shipped signals"), &answer).state
+    };
+    let denied = "<Code>AccessDenied</Code><Message>Your request was blocked: access from your IP address is denied</Message>";
+    assert!(state(&format!("<?xml version=\"1.0\"?>\n<Error>{denied}</Error>")).is_block());
+    for body in [
+        format!(
+            "<?xml version=\"1.0\"?><rss><channel><item><title>{denied}</title></item></channel></rss>"
+        ),
+        "<?xml version=\"1.0\"?><response><items><item>tea</item></items></response>".to_owned(),
+        "<?xml".to_owned(),
+        "<?<!<".to_owned(),
+    ] {
+        assert_eq!(state(&body), PageState::Ok, "{body}");
+    }
+}
