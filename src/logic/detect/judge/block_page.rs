@@ -30,7 +30,7 @@ pub(super) const TINY_CHARS: usize = 500;
 pub(super) const MESSAGE_CHARS: usize = 100;
 
 /// A page with at most this much text is a message and a note for clients without scripts.
-const NOTE_CHARS: usize = 150;
+const BARE_SIGNAL_CHARS: usize = 150;
 
 /// Refusals have hardly any links: to the vendor, a form, the front page.
 pub(super) const FEW_LINKS: usize = 8;
@@ -253,7 +253,7 @@ fn writes_about_blocks(signals: &Signals, seen: &VisibleParts) -> bool {
 /// Whether the page is bare enough for `signal`: fields for a password or a text have a purpose of
 /// their own.
 fn fits_bareness(signal: &Signal, seen: &VisibleParts) -> bool {
-    signal.role != SignalRole::Bare || seen.chars <= NOTE_CHARS && !seen.password && !seen.writing
+    signal.role != SignalRole::Bare || seen.chars <= BARE_SIGNAL_CHARS && !seen.password && !seen.writing
 }
 
 fn title_marks(signals: &Signals, seen: &VisibleParts) -> Vec<Evidence> {

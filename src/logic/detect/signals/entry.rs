@@ -57,7 +57,8 @@ pub enum SignalRole {
     /// Implies its state, and asks the visitor to do something: where the page has a place to do it,
     /// this is what can be done there, whatever its title says of access.
     Asking,
-    /// Implies its state on a page that shows hardly any text, and nothing on others.
+    /// Implies its state on a page that shows hardly any text (`BARE_SIGNAL_CHARS` in
+    /// `judge/block_page.rs`), and nothing on others.
     Bare,
     /// Counts beside a deciding one, and implies no state by itself: both refusals and outages give
     /// a reference number.

@@ -12,7 +12,7 @@ use crate::detect::visible_parts::VisibleParts;
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
 /// A page with fewer readable characters counts as empty.
-const BARE_CHARS: usize = 50;
+const EMPTY_PAGE_CHARS: usize = 50;
 
 /// The verdict when nothing blocks access: what the rule found on the page.
 pub(in crate::detect::judge) fn of_rule(
@@ -47,7 +47,7 @@ pub(in crate::detect::judge) fn of_rule(
             rule_misses(Strength::Strong),
         ));
     }
-    if seen.chars < BARE_CHARS {
+    if seen.chars < EMPTY_PAGE_CHARS {
         let found = evidence(
             "bare-page",
             Strength::Weak,
