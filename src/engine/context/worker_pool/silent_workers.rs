@@ -1,4 +1,6 @@
-//! When a worker that says nothing is given up: its requests then go to others.
+//! When a worker that says nothing is given up: its requests then go to others. When it is shown as
+//! *offline* is in `io::work_queue::worker_overview`; how long a worker waits for its owner:
+//! `io::work_queue::ALIVE`.
 
 use std::time::Duration;
 

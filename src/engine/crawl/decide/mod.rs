@@ -5,7 +5,8 @@
 //! Below: `outcome` (one answer, with `build_observation`, `session_check`, `login_redirect_streak` and
 //! `run_supervisor`), `deferred_pages` (pages decided later), `discovery` (what pages yield for the queue),
 //! `site_status` (what the pages of a run say together), `site_ended_run` (a block, a gone start page,
-//! robots.txt), `site_question` (what only a person can answer), `tally`, `run_end_message`.
+//! robots.txt; after how many runs a missing page is given up: `policy::defaults::MISSING_PAGE_RUNS`),
+//! `site_question` (what only a person can answer), `tally`, `run_end_message`.
 
 mod build_observation;
 mod deferred_pages;

@@ -1,5 +1,7 @@
 //! Waits until a page rests: it is loaded, has nothing on its way, and does not change. A page that
-//! never rests is read as it is after a bounded time.
+//! never rests is read as it is after a bounded time. How long it must be
+//! quiet, and how long one that never rests is waited for: `quiet` and `unrest` of
+//! [`BrowserLimits`](crate::browser::BrowserLimits).
 
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //! Input: pieces. Output: text that parses back to the same document: characters that would
 //! be markup are escaped.
 
-use super::layout::Layout;
+use super::block_layout::Layout;
 use super::markdown_inline::{self, InlineContext};
 use super::{BlockKind, Document, OutputEvent};
 

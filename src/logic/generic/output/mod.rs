@@ -3,26 +3,30 @@
 //! Output: a [`Document`], which serialises itself as Markdown, clean HTML or plain text. It never
 //! recurses over the tree, and whatever the page contains, its HTML executes nothing and its
 //! addresses are absolute.
+//!
+//! From the page: `page_content` (what is kept, in order; with `data_tables`, `footnotes`, `pictures`,
+//! `code`), `builder`. To text: `html`, `plain`, `markdown` (with `markdown_inline`), and for the last two
+//! `block_layout` (lists and their numbers, quotes, empty lines).
 
+mod block_layout;
 mod builder;
 mod code;
 mod data_tables;
 mod footnotes;
 mod html;
-mod layout;
 mod locate_text;
 mod markdown;
 mod markdown_inline;
+mod page_content;
 mod pictures;
 mod plain;
-mod walk;
 
 use super::article::noise;
 use super::features::BodyTree;
 use super::{ExtractedContent, Metadata, Post, freed};
 use crate::page::{ElementIndex, Page};
 use builder::Builder;
-use walk::ContentWalker;
+use page_content::ContentWalker;
 
 /// A structured text, as a flat list of opening, content and closing pieces.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 //! lines, table rows on lines with tabs between cells, code as written. Input: pieces.
 //! Output: text.
 
-use super::layout::Layout;
+use super::block_layout::Layout;
 use super::{BlockKind, Document, OutputEvent};
 
 /// `document` as plain text.

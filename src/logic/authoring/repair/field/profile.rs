@@ -1,6 +1,7 @@
 //! The profile of a field, learnt from the old pages: its kind of value, the names and labels
 //! around it, where its links lead, whether it varies between pages. Input: old elements with
 //! their values. Output: a measure of how closely an element of a new page resembles them.
+//! Which words say what a value is ("By", 作者) is data: `assets/words/field-words.toml`.
 
 use std::collections::HashSet;
 
