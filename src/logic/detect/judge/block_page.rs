@@ -253,7 +253,8 @@ fn writes_about_blocks(signals: &Signals, seen: &VisibleParts) -> bool {
 /// Whether the page is bare enough for `signal`: fields for a password or a text have a purpose of
 /// their own.
 fn fits_bareness(signal: &Signal, seen: &VisibleParts) -> bool {
-    signal.role != SignalRole::Bare || seen.chars <= BARE_SIGNAL_CHARS && !seen.password && !seen.writing
+    signal.role != SignalRole::Bare
+        || seen.chars <= BARE_SIGNAL_CHARS && !seen.password && !seen.writing
 }
 
 fn title_marks(signals: &Signals, seen: &VisibleParts) -> Vec<Evidence> {
