@@ -15,6 +15,7 @@ mod processes;
 mod question_window;
 mod reused_tabs;
 mod runs;
+mod screenshots;
 mod socks_proxies;
 mod steps;
 mod value_steps;
