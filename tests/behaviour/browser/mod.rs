@@ -5,6 +5,7 @@
 #[cfg(unix)]
 mod bad_input;
 mod hostile_pages;
+mod imported_steps;
 mod interfaces;
 mod live_site;
 #[cfg(target_os = "linux")]
