@@ -17,10 +17,11 @@ screenshots-not-in = Screenshots cannot be written beside a webhook or a databas
 screenshots-stored = { $count ->
     [1] 1 screenshot stored ({ $megabytes } MB)
    *[other] { $count } screenshots stored ({ $megabytes } MB)
-}{ $limited ->
-    [0] ; all are kept
-   *[other] ; at most { $most } MB are kept
-}
+}; all are kept.
+screenshots-stored-limited = { $count ->
+    [1] 1 screenshot stored ({ $megabytes } MB)
+   *[other] { $count } screenshots stored ({ $megabytes } MB)
+}; at most { $most } MB are kept.
 screenshots-limit-wrong = “{ $text }” is not a number of MB. Write a number, or all.
 app-screenshots-most = Screenshots, MB (empty: no limit)
 form-screenshot = Keep a screenshot of each record's page

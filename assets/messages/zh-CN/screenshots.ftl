@@ -7,10 +7,8 @@ screenshots-storage = { $count ->
 }
 screenshots-exported = 已将 { $count } 张截图写入 { $path }。
 screenshots-not-in = Webhook 和数据库不能附带截图。请选择文件格式。
-screenshots-stored = 已存 { $count } 张截图（{ $megabytes } MB）{ $limited ->
-    [0] ；全部保留
-   *[other] ；最多保留 { $most } MB
-}
+screenshots-stored = 已存 { $count } 张截图（{ $megabytes } MB），全部保留。
+screenshots-stored-limited = 已存 { $count } 张截图（{ $megabytes } MB），最多保留 { $most } MB。
 screenshots-limit-wrong = “{ $text }”不是 MB 数。请写一个数字，或写 all。
 app-screenshots-most = 截图上限（MB，留空表示不限）
 form-screenshot = 保存每条记录所在页面的截图

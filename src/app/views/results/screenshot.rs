@@ -97,7 +97,9 @@ pub(super) fn screenshot_ui(
         }
         Some([first, ..]) => {
             let button = Button::image(top_of(first).alt_text(name.clone()));
-            let button = ui.add(button).on_hover_text(look.t("app-screenshot-open"));
+            // No wider than the picture.
+            let button = ui.horizontal(|ui| ui.add(button)).inner;
+            let button = button.on_hover_text(look.t("app-screenshot-open"));
             if button
                 .accessible_name(look.t("app-screenshot-open"))
                 .clicked()
@@ -186,6 +188,7 @@ fn dialog_ui(ui: &Ui, look: &UiContext, name: &str, state: &mut Screenshot) {
             ScrollArea::both()
                 .id_salt("screenshot")
                 .max_height(area.y)
+                .min_scrolled_height(area.y)
                 .auto_shrink(false)
                 .show(ui, |ui| {
                     ui.scroll_with_delta(moved);

@@ -141,13 +141,15 @@ fn show(console: &Console, store: &StoreReader) -> Outcome {
             .with("most", retention.bytes_per_site / MB),
     );
     if pages.pictures > 0 || retention.picture_bytes.is_some() {
-        let most = retention.picture_bytes;
+        let id = match retention.picture_bytes {
+            Some(_) => "screenshots-stored-limited",
+            None => "screenshots-stored",
+        };
         console.print_message(
-            &Message::new("screenshots-stored")
+            &Message::new(id)
                 .with("count", pages.pictures)
                 .with("megabytes", pages.picture_bytes.div_ceil(MB))
-                .with("limited", u64::from(most.is_some()))
-                .with("most", most.unwrap_or_default() / MB),
+                .with("most", retention.picture_bytes.unwrap_or_default() / MB),
         );
     }
     let rows: Vec<Vec<String>> = archives
