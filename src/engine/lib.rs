@@ -37,11 +37,12 @@ pub use protocol::{
     ImportedAccounts, ImportedProxies, LinkedPage, LockedSecrets, LoginWindow, NamedFeed,
     OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, PageWays, PagesOfVersions,
     PairedBrowserLine, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource,
-    ProxyTest, RefusedEngine, RereadCommand, RereadEvent, RestoredRule, RunCommand, SampleCommand,
-    SearchDraft, SearchProposal, SelectionResult, SelectorDraft, SentPageCommand, SentPageId,
-    SentPagesState, ServeCommand, ServeState, ShownCode, ShownLogin, SignalFile, SiteBatch,
-    SiteCommand, SourceChoice, TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand,
-    TextEvent, VersionPage, WaitingPage, WayCost,
+    ProxyTest, RecordScreenshot, RefusedEngine, RereadCommand, RereadEvent, RestoredRule,
+    RunCommand, SampleCommand, ScreenshotPart, SearchDraft, SearchProposal, SelectionResult,
+    SelectorDraft, SentPageCommand, SentPageId, SentPagesState, ServeCommand, ServeState,
+    ShownCode, ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice, TaskCommand,
+    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage, WaitingPage,
+    WayCost,
 };
 
 /// Workers on other machines.
@@ -154,8 +155,8 @@ pub mod types {
     pub use bowerbird_logic::rules::{
         Adaptive, Alternative, AlternativeKind, ApiRule, Content, CrawlRule, ENTER_KEY, EngineRule,
         FeedRule, FetchMode, FieldRule, FieldSteps, FieldType, FilterResult, GoneRule, GoneWord,
-        GroupName, IdentityRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
-        PAGE_FACTS, PageSection, PageStep, PagesChoice, PagesRule, Politeness, ReadAgain,
+        GroupName, IdentityRule, KeepRule, Labels, LinkFilter, ListRule, Login, LoginKind, Network,
+        NextRule, PAGE_FACTS, PageSection, PageStep, PagesChoice, PagesRule, Politeness, ReadAgain,
         ReadingCost, RecordRule, RestlessField, Revisit, Rule, RuleError, RuleErrors, RuleFile,
         STEP_KEYS, Schedule, SearchRule, SiteReadings, SiteSection, SitemapRule, StepKind,
         StepPages, TRANSFORM_STEPS, TransformStep, UrlsRule, cost_message, cron_of_interval,

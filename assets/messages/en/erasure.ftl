@@ -3,6 +3,7 @@
 trace-record = Records, with versions, changes, notes and tags
 trace-deleted = Deleted records
 trace-page = Saved pages
+trace-picture = Screenshots of pages
 trace-evidence = Evidence of blocks and faults
 trace-sample = Samples
 trace-resource = Style sheets and images of saved pages

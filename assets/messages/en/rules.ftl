@@ -80,6 +80,7 @@ rules-step-values-text = A step can have either “text” or “values”, and 
 rules-step-values-field = Two steps store their values in the field “{ $field }”. Give one of them a field of its own: field = "…".
 rules-step-values-many = The values of the steps make more than { $most } combinations. Use fewer values.
 rules-step-http = Steps need the browser, which fetch = "http" does not use. Write fetch = "auto" or fetch = "browser" in [network], or remove the steps.
+rules-keep-screenshot-http = A screenshot needs the browser, which fetch = "http" does not use. Write fetch = "auto" or fetch = "browser" in [network], or remove screenshot.
 rules-step-many = There are more than { $most } steps. Put those for other pages into a rule of their own.
 rules-header-own = “{ $name }” is set by Bowerbird. Remove it; for the user agent, use the key user_agent.
 rules-cron = The cron expression is not valid. { $reason }

@@ -3,6 +3,7 @@
 trace-record = 记录（含版本、变更、备注和标签）
 trace-deleted = 已删除的记录
 trace-page = 已存页面
+trace-picture = 页面截图
 trace-evidence = 拦截和故障的依据
 trace-sample = 样本
 trace-resource = 已存页面的样式表和图片

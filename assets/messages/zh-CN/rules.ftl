@@ -80,6 +80,7 @@ rules-step-values-text = 步骤只能有“text”或“values”之一，且任
 rules-step-values-field = 两个步骤把值存入同一字段“{ $field }”。请为其中一个指定自己的字段：field = "…"。
 rules-step-values-many = 各步骤的值组合超过 { $most } 种。请减少值的数量。
 rules-step-http = 步骤在浏览器中执行，而 fetch = "http" 不使用浏览器。请在 [network] 中写 fetch = "auto" 或 fetch = "browser"，或删除这些步骤。
+rules-keep-screenshot-http = 截图在浏览器中生成，而 fetch = "http" 不使用浏览器。请在 [network] 中写 fetch = "auto" 或 fetch = "browser"，或删除 screenshot。
 rules-step-many = 步骤超过 { $most } 个。请把属于其他页面的步骤放到单独的规则中。
 rules-header-own = “{ $name }”由 Bowerbird 设置。请删除；User-Agent 请用键 user_agent。
 rules-cron = Cron 表达式无效。{ $reason }

@@ -12,11 +12,12 @@ use bowerbird_engine::records::replace::ReplacementPreview;
 use bowerbird_engine::single_page::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::types::{
     Account, AlertPlan, ChangeFilter, ChartSpan, CountedAnywhere, Dashboard, Evidence,
-    ImportFormat, LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind, Proxy,
-    RaisedAlert, RecordCondition, RecordFact, RecordFilter, RecordId, RecordMatch, RecordVersion,
-    RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteException, SiteId, SiteReadings, SiteSession, SkippedRecord, StoredCondition, StoredRecord,
-    Suggested, SuggestionsOf, Summary, Supervision, Task, TaskTurn, TextsLeft, Undoable,
+    ImportFormat, LogFilter, LogLine, Message, PageFilter, PageGroup, PageOutcomeKind,
+    PagePictureFacts, Proxy, RaisedAlert, RecordCondition, RecordFact, RecordFilter, RecordId,
+    RecordMatch, RecordVersion, RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site,
+    SiteAction, SiteEvent, SiteException, SiteId, SiteReadings, SiteSession, SkippedRecord,
+    StoredCondition, StoredRecord, Suggested, SuggestionsOf, Summary, Supervision, Task, TaskTurn,
+    TextsLeft, Undoable,
 };
 use bowerbird_engine::{BrowserProgram, FindReplace};
 
@@ -118,6 +119,8 @@ pub struct Read {
     pub kept: Option<Timestamp>,
     /// When its page was fetched last, changed or not.
     pub seen: Option<Timestamp>,
+    /// The picture of its page.
+    pub screenshot: Option<PagePictureFacts>,
 }
 
 /// The project's text settings.

@@ -300,6 +300,7 @@ fn read(reader: &StoreReader, record: RecordId) -> Result<Read, StoreError> {
         proxy: reader.record_proxy(record)?,
         kept: reader.kept_since(stored.site, &kept_address(&stored))?,
         seen: reader.last_seen(stored.site, &kept_address(&stored))?,
+        screenshot: reader.page_picture_facts_anywhere(&stored)?,
     })
 }
 

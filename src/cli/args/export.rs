@@ -50,6 +50,9 @@ pub struct ExportArguments {
     /// With --save: write it after each run of its site, or of any site
     #[arg(long, requires = "save")]
     pub after_run: bool,
+    /// Folder for the screenshots of the records' pages; their file names are in the column screenshot
+    #[arg(long, value_name = "FOLDER", conflicts_with = "save")]
+    pub screenshots: Option<PathBuf>,
     /// Columns in order, separated by commas; NAME=HEAD renames one
     #[arg(long, value_delimiter = ',', value_name = "A,B=C")]
     pub columns: Vec<String>,

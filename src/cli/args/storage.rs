@@ -12,7 +12,7 @@ use bowerbird_engine::types::Period;
 pub enum StorageSubcommand {
     /// Show saved pages, how long they are kept, and archives
     Show,
-    /// Set how long to keep saved pages; older ones are removed at once
+    /// Set how long to keep saved pages, and how many screenshots; older ones are removed at once
     Keep {
         /// Maximum days
         #[arg(long, value_name = "N")]
@@ -20,6 +20,9 @@ pub enum StorageSubcommand {
         /// Maximum MB per site, compressed; the oldest pages are removed first
         #[arg(long, value_name = "N")]
         megabytes: Option<u64>,
+        /// Maximum MB of screenshots in the project, or `all` (the default): the oldest are removed first
+        #[arg(long, value_name = "N")]
+        screenshots: Option<String>,
     },
     /// Move old records into files in the project's folder; search and export still include them
     Archive {

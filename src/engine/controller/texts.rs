@@ -12,7 +12,7 @@ use crate::protocol::{EngineError, Event, TextCommand, TextEvent};
 use crate::records::add_by_hand::add_by_hand;
 use crate::records::date_by_hand::stored_edits;
 use crate::records::replace::replacement_edits;
-use crate::records::texts::{SummaryService, fold_later, pictures, summarise_records};
+use crate::records::texts::{SummaryService, fold_later, pictures, screenshot, summarise_records};
 use crate::runtime::stop::Stop;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::ArrangementUndo;
@@ -129,6 +129,17 @@ pub(super) fn handle_command(
                 let pictures = pictures(Arc::clone(&context), record).await;
                 context.publish(match pictures {
                     Ok(pictures) => Event::Pictures { record, pictures },
+                    Err(error) => Event::CommandFailed { message: error.0 },
+                });
+            });
+            return Ok(());
+        }
+        TextCommand::Screenshot(record) => {
+            let context = Arc::clone(context);
+            tokio::spawn(async move {
+                let screenshot = screenshot(Arc::clone(&context), record).await;
+                context.publish(match screenshot {
+                    Ok(screenshot) => Event::Screenshot(screenshot),
                     Err(error) => Event::CommandFailed { message: error.0 },
                 });
             });

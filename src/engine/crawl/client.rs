@@ -13,7 +13,7 @@ use url::Url;
 use crate::context::page_client::{PageClient, RuleWays};
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
-use bowerbird_io::store::NewRequest;
+use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::policy::caching_headers::RequestCondition;
 use bowerbird_logic::rules::PagePlace;
 
@@ -56,6 +56,15 @@ impl From<Result<Fetched, FetchError>> for Exchanged {
             reading: None,
             received_at: None,
         }
+    }
+}
+
+/// Where in its site a request is.
+pub(in crate::crawl) fn place_of(request: &NewRequest) -> PagePlace {
+    match request.kind {
+        _ if request.depth == 0 => PagePlace::Start,
+        RequestKind::List => PagePlace::List,
+        RequestKind::Content | RequestKind::Page => PagePlace::Article,
     }
 }
 

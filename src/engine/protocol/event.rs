@@ -148,6 +148,8 @@ pub enum Event {
         /// Its pictures, in order.
         pictures: Vec<RecordPicture>,
     },
+    /// The requested picture of a record's page.
+    Screenshot(super::RecordScreenshot),
     /// The requested pages of two versions of a record, the earlier one first.
     VersionPages {
         /// Which.

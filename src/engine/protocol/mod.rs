@@ -25,10 +25,11 @@ pub use commands::{
     BackgroundJobProgress, Command, CookiesBrought, ExportCommand, ExportEvent, ExportJob,
     ImportedAccounts, ImportedProxies, LoginWindow, PageCommand, PageEgress, PageLogin,
     PagesOfVersions, PairedBrowserLine, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource,
-    ProxyTest, RecordPicture, RereadCommand, RereadEvent, RerunDifference, RerunReport, RunCommand,
-    SampleCommand, SavedExport, SentPageCommand, SentPageId, SentPagesState, ServeCommand,
-    ServeState, ShownCode, SiteBatch, SiteCommand, TaskCommand, TaskControl, TestAgainst,
-    TextCommand, TextEvent, VersionPage, WaitingPage, WorkersRequest,
+    ProxyTest, RecordPicture, RecordScreenshot, RereadCommand, RereadEvent, RerunDifference,
+    RerunReport, RunCommand, SampleCommand, SavedExport, ScreenshotPart, SentPageCommand,
+    SentPageId, SentPagesState, ServeCommand, ServeState, ShownCode, SiteBatch, SiteCommand,
+    TaskCommand, TaskControl, TestAgainst, TextCommand, TextEvent, VersionPage, WaitingPage,
+    WorkersRequest,
 };
 pub use drafts::SelectorDraft;
 pub use error::EngineError;

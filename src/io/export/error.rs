@@ -69,6 +69,8 @@ pub enum ExportError {
         /// Name of the format and of the build's feature.
         format: &'static str,
     },
+    /// Pictures cannot be written beside what is no file.
+    NoScreenshots,
     /// Changes are not written in this format.
     NotForChanges {
         /// Name of the format.
@@ -146,6 +148,7 @@ impl Explain for ExportError {
             Self::NotBuiltIn { format } => {
                 Message::new("export-not-built-in").with("format", *format)
             }
+            Self::NoScreenshots => Message::new("screenshots-not-in"),
             Self::NotForChanges { format } => {
                 Message::new("export-not-for-changes").with("format", *format)
             }

@@ -10,6 +10,7 @@ mod formats;
 mod numbers;
 mod options;
 mod overwrite;
+mod screenshots;
 #[cfg(test)]
 mod tests;
 mod written_files;
@@ -37,6 +38,7 @@ use crate::store::{RecordSort, StoreReader, is_project, real};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 use columns::{Cell, HeadedColumn};
+use screenshots::ScreenshotFolder;
 
 /// Records between two calls of `progress`.
 const PROGRESS_EVERY: u64 = 256;
@@ -61,6 +63,9 @@ pub fn export(
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Exported, ExportError> {
+    if matches!(format, Format::Webhook | Format::Database) && options.screenshots.is_some() {
+        return Err(ExportError::NoScreenshots);
+    }
     if format == Format::Webhook {
         return formats::webhook::push(store, options, &path.to_string_lossy(), progress);
     }
@@ -89,11 +94,23 @@ pub fn export(
         keep_numbers(store, &options, path, progress, &mut columns)?;
     }
     let failed = |error: io::Error| ExportError::from_io(path, &error);
+    let folder = options.screenshots.as_deref();
+    let folder = folder.map(|folder| ScreenshotFolder::open(store, folder, &columns));
+    let mut folder = folder.transpose()?;
+    columns.extend(folder.as_ref().map(ScreenshotFolder::column));
     let mut writer = begin(format, path, columns, &options)?;
-    let rows = each_row(store, &options, path, progress, &mut |record| {
-        writer.row(record)
-    })?;
+    let rows = each_row(
+        store,
+        &options,
+        path,
+        progress,
+        &mut |record| match &mut folder {
+            Some(folder) => writer.row(&folder.add(record)?),
+            None => writer.row(record),
+        },
+    )?;
     let mut notes = writer.end().map_err(failed)?;
+    notes.extend(folder.as_ref().map(ScreenshotFolder::note));
     let left_out = store.archives_left_out(&options.filter);
     notes.extend(
         left_out

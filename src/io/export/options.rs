@@ -1,6 +1,6 @@
 //! The options of an export: its format, records, columns, and how they are written.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -160,6 +160,10 @@ pub struct ExportOptions {
     /// Which existing file it may replace.
     #[serde(skip_serializing_if = "Overwrite::is_default")]
     pub overwrite: Overwrite,
+    /// The folder for the pictures of the records' pages; none are written without one. Of a saved
+    /// export there is none: its plan names the places that it writes to.
+    #[serde(skip)]
+    pub screenshots: Option<PathBuf>,
     /// The key that signs webhook requests, or the password of a database. Never serialised unencrypted.
     #[serde(skip)]
     pub secret: Option<Secret>,

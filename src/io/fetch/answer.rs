@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::session::is_secret_name;
+use bowerbird_logic::model::PagePicture;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,9 @@ pub struct Fetched {
     pub elapsed: Duration,
     /// Whether the body was skipped because it is not a page.
     pub left: bool,
+    /// The picture of the page, where one was wanted and the browser showed it.
+    #[serde(skip)]
+    pub picture: Option<PagePicture>,
 }
 
 impl Fetched {

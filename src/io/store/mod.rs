@@ -54,6 +54,7 @@ pub use requests::validators::{Confirmed, KeptAnswer};
 pub use runs::RunStart;
 pub use schema::is_project;
 pub use sites::samples::{MAX_SAMPLES, SampleRow};
+pub use snapshots::pictures::PictureTime;
 pub use snapshots::resources::{KeptResource, MAX_KEPT_BYTES};
 pub use snapshots::retention::{Retention, SnapshotCounts};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
@@ -64,7 +65,7 @@ pub use tasks::turns::{ClaimedTurn, PartEnd, TurnFilter};
 pub use types::{
     JudgedAnswer, KnownRecord, NewRequest, Only, PageOutcome, PageYield, Queued, QueuedState,
     RecordFilter, RecordSort, RequestKind, RequestVerdict, Revisited, SiteCounts, Snapshot,
-    SnapshotMeta, Validators,
+    SnapshotMeta, Validators, WantedPicture,
 };
 
 use archives::search_all_files::OpenArchives;

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::model::{
-    ListPosition, NetworkFigures, PageState, Record, RecordId, RequestId, RunId, SiteId, Value,
-    Verdict, WatchTerms,
+    ListPosition, NetworkFigures, PageOutcomeKind, PagePicture, PageState, Record, RecordId,
+    RequestId, RunId, SiteId, Value, Verdict, WatchTerms,
 };
 
 /// The purpose of a request.
@@ -90,6 +90,34 @@ pub struct PageOutcome {
     pub yields: PageYield,
 }
 
+impl PageOutcome {
+    /// Its kind in the table of runs.
+    pub(super) fn kind(&self) -> PageOutcomeKind {
+        match self.state {
+            QueuedState::Again { .. } => PageOutcomeKind::Again,
+            QueuedState::Failed => PageOutcomeKind::Failed,
+            QueuedState::Missing => PageOutcomeKind::Missing,
+            QueuedState::Done if self.answer.verdict.state == PageState::Empty => {
+                PageOutcomeKind::Empty
+            }
+            QueuedState::Done if self.answer.confirmed.is_some() => PageOutcomeKind::Unchanged,
+            QueuedState::Done => PageOutcomeKind::Read,
+        }
+    }
+}
+
+/// The picture of a page, as its rule wants one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum WantedPicture {
+    /// The rule wants none.
+    #[default]
+    Unwanted,
+    /// There is none: without a browser, or because the browser made none.
+    Lacking,
+    /// It was taken.
+    Taken(PagePicture),
+}
+
 /// An answer in its stored form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedAnswer {
@@ -103,6 +131,8 @@ pub struct JudgedAnswer {
     pub snapshots: Vec<Snapshot>,
     /// The stored answer used in place of this one, because it still holds.
     pub confirmed: Option<super::Confirmed>,
+    /// The picture of the page.
+    pub picture: WantedPicture,
 }
 
 impl JudgedAnswer {
@@ -114,6 +144,7 @@ impl JudgedAnswer {
             fetched_at,
             snapshots: Vec::new(),
             confirmed: None,
+            picture: WantedPicture::Unwanted,
         }
     }
 }

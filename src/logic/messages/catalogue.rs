@@ -110,6 +110,11 @@ macro_rules! sources {
             include_str!(concat!(
                 "../../../assets/messages/",
                 $language,
+                "/screenshots.ftl"
+            )),
+            include_str!(concat!(
+                "../../../assets/messages/",
+                $language,
                 "/sites.ftl"
             )),
             include_str!(concat!("../../../assets/messages/", $language, "/form.ftl")),

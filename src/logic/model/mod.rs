@@ -37,6 +37,7 @@ pub use record::by_hand_undo::{ArrangementUndo, MergeUndo, MovedRecord};
 pub use record::default_column::DefaultColumn;
 pub use record::doubt::Doubt;
 pub use record::hand_value::{HandValue, ValueEdit};
+pub use record::page_picture::{PagePicture, PagePictureFacts, StoredPagePicture};
 pub use record::value::{Row, VALUES_SEPARATOR, Value};
 pub use record::version::{RecordVersion, RuleOrigin, RuleVersion};
 pub use record::{

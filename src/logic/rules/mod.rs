@@ -45,10 +45,11 @@ pub use reading_cost::{
     ReadingCost, RestlessField, SiteReadings, cost_message, cron_of_interval, reading_cost,
     runs_per_day,
 };
-pub use sections_and_defaults::headers::is_secret_header;
 pub use sections_and_defaults::identity::{GoneRule, GoneWord, IdentityRule, leaving_out};
+pub use sections_and_defaults::keep::KeepRule;
 pub use sections_and_defaults::limits::Limits;
 pub use sections_and_defaults::login::{Login, LoginKind};
+pub use sections_and_defaults::network::headers::is_secret_header;
 pub use sections_and_defaults::network::{FetchMode, Network};
 pub use sections_and_defaults::politeness::Politeness;
 pub use sections_and_defaults::read_again::{ReadAgain, watching, watching_page};

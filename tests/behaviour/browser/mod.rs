@@ -5,6 +5,7 @@
 #[cfg(unix)]
 mod bad_input;
 mod hostile_pages;
+mod imported_steps;
 mod interfaces;
 mod live_site;
 #[cfg(target_os = "linux")]
@@ -15,6 +16,7 @@ mod processes;
 mod question_window;
 mod reused_tabs;
 mod runs;
+mod screenshots;
 mod socks_proxies;
 mod steps;
 mod value_steps;

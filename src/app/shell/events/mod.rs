@@ -150,6 +150,7 @@ impl Bowerbird {
                 let reader = &mut self.views.results.reader;
                 reader.pictures.came(ctx, record, &pictures);
             }
+            Event::Screenshot(came) => self.views.results.reader.screenshot.came(came),
             Event::VersionPages { of, pages } => {
                 self.views.changes.pages_came(ctx, &of, &pages);
                 self.views.results.versions.pages_came(ctx, &of, &pages);

@@ -5,6 +5,7 @@ use eframe::egui::{Label, Response, RichText, ScrollArea, TextStyle, Ui, WidgetT
 use super::by_hand::editing::{edit_item, form_ui, hand_value, mark_ui, news_ui};
 use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
+use super::screenshot::screenshot_ui;
 use super::search::{Found, readable, rest_ui};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
@@ -244,6 +245,8 @@ fn facts_ui(
     reader::head_ui(ui, look, stored, reader, actions);
     reader::marks_ui(ui, look, stored, reader, actions);
     reader::provenance_ui(ui, look, stored, reader);
+    let page = (stored.id, reader.known.screenshot);
+    screenshot_ui(ui, look, page, &mut reader.screenshot, actions);
     pictures_ui(ui, look, &reader.pictures);
 }
 

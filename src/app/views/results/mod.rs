@@ -12,6 +12,7 @@ mod more_filters;
 mod pictures;
 mod reader;
 mod records_table;
+mod screenshot;
 mod search;
 mod versions;
 

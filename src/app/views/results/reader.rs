@@ -5,6 +5,7 @@ use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
 
 use super::by_hand::editing::Editing;
 use super::pictures::Pictures;
+use super::screenshot::Screenshot;
 use crate::action::Action;
 use crate::background::{DataQuery, Read};
 use crate::style::ui_context::UiContext;
@@ -22,6 +23,8 @@ pub struct Reader {
     tag: String,
     /// Its pictures, if wanted.
     pub pictures: Pictures,
+    /// The picture of its page.
+    pub screenshot: Screenshot,
     /// Its values while a person writes them.
     pub(super) editing: Option<Editing>,
 }

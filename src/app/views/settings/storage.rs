@@ -23,6 +23,8 @@ pub struct StorageState {
     asked: bool,
     days: String,
     megabytes: String,
+    /// Maximum MB of pictures of pages; empty for no limit.
+    screenshots: String,
     older_days: String,
     period: Period,
     warc: String,
@@ -51,6 +53,10 @@ impl StorageState {
         };
         self.days = retention.days.to_string();
         self.megabytes = (retention.bytes_per_site / MB).to_string();
+        let most = retention
+            .picture_bytes
+            .map(|bytes| (bytes / MB).to_string());
+        self.screenshots = most.unwrap_or_default();
         if self.older_days.is_empty() {
             self.older_days = "365".to_owned();
         }
@@ -101,6 +107,10 @@ pub fn storage_ui(
         .with("pages", pages.pages)
         .with("size", look.bytes(pages.bytes));
     ui.label(look.hint(look.text(&taken)));
+    let pictures = Message::new("screenshots-storage")
+        .with("count", pages.pictures)
+        .with("size", look.bytes(pages.picture_bytes));
+    ui.label(look.hint(look.text(&pictures)));
     keep_ui(ui, look, state, retention, actions);
     ui.separator();
     archive_ui(ui, look, state, &archives, actions);
@@ -139,16 +149,23 @@ fn keep_ui(
         fields::text_field(ui, look, "export-storage-days", &mut state.days, "", 90.0);
         let size = &mut state.megabytes;
         fields::text_field(ui, look, "export-storage-size", size, "", 110.0);
+        let most = &mut state.screenshots;
+        fields::text_field(ui, look, "app-screenshots-most", most, "", 110.0);
+        let pictures = picture_limit(&state.screenshots);
         let typed = state
             .days
             .trim()
             .parse()
             .ok()
-            .zip(state.megabytes.trim().parse().ok());
-        let wanted = typed.map(|(days, megabytes): (u64, u64)| Retention {
-            days,
-            bytes_per_site: megabytes.saturating_mul(MB),
-        });
+            .zip(state.megabytes.trim().parse().ok())
+            .zip(pictures);
+        let wanted = typed.map(
+            |((days, megabytes), picture_bytes): ((u64, u64), _)| Retention {
+                days,
+                bytes_per_site: megabytes.saturating_mul(MB),
+                picture_bytes,
+            },
+        );
         fields::beside(ui, |ui| {
             let usable = wanted.is_some_and(|wanted| wanted != now);
             let keep = ui.add_enabled(usable, Button::new(look.t("export-storage-apply")));
@@ -158,11 +175,20 @@ fn keep_ui(
         });
     });
     let is_number = |typed: &str| typed.trim().parse::<u64>().is_ok();
-    if !is_number(&state.days) || !is_number(&state.megabytes) {
+    let pictures = picture_limit(&state.screenshots);
+    if !is_number(&state.days) || !is_number(&state.megabytes) || pictures.is_none() {
         let wrong = look.t("export-storage-wrong");
         ui.label(look.coloured(wrong, look.tokens.bad));
     }
     ui.label(look.hint(look.t("export-storage-keep-hint")));
+}
+
+/// The limit of pictures that was typed: none if nothing was; `None` if it is no number.
+fn picture_limit(typed: &str) -> Option<Option<u64>> {
+    match typed.trim() {
+        "" => Some(None),
+        typed => Some(Some(typed.parse::<u64>().ok()?.saturating_mul(MB))),
+    }
 }
 
 fn archive_ui(

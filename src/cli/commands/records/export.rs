@@ -196,6 +196,7 @@ fn options(arguments: &ExportArguments, sites: &[Site]) -> Result<ExportOptions,
             skip_archives: arguments.no_archives,
         },
         columns: arguments.columns.clone(),
+        screenshots: arguments.screenshots.clone(),
         limit: arguments.limit,
         nested: arguments.nested,
         csv: CsvOptions {

@@ -305,6 +305,11 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
             let message = Message::new("cli-run-skipped").with("count", skipped);
             console.line(&format!("  {}", console.text(&message)));
         }
+        let pictureless = run.progress.records_pictureless;
+        if pictureless > 0 {
+            let message = Message::new("screenshots-lacking").with("count", pictureless);
+            console.line(&format!("  {}", console.text(&message)));
+        }
         if let Some(reason) = &run.reason {
             console.line(&format!("  {reason}"));
         }

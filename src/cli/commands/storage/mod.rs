@@ -14,24 +14,33 @@ use serde_json::json;
 use super::times_and_passwords::parse_time;
 use crate::args::StorageSubcommand;
 use crate::console::{Console, time_text};
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::session::find_site;
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{Message, StoreReader};
 use bowerbird_engine::{EngineError, project};
 
 const MB: u64 = 1024 * 1024;
+/// No limit of screenshots.
+const ALL: &str = "all";
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: &StorageSubcommand) -> Outcome {
     match command {
         StorageSubcommand::Show => show(console, &project::read(path)?),
-        StorageSubcommand::Keep { days, megabytes } => {
+        StorageSubcommand::Keep {
+            days,
+            megabytes,
+            screenshots,
+        } => {
             let store = project::own(path)?;
             let mut retention = store.retention()?;
             retention.days = days.unwrap_or(retention.days);
             let bytes = megabytes.map(|size| size.saturating_mul(MB));
             retention.bytes_per_site = bytes.unwrap_or(retention.bytes_per_site);
+            if let Some(typed) = screenshots {
+                retention.picture_bytes = picture_limit(typed)?;
+            }
             store.set_retention(retention, Timestamp::now())?;
             show(console, &store)
         }
@@ -82,6 +91,19 @@ pub fn run(console: &Console, path: &Path, command: &StorageSubcommand) -> Outco
     }
 }
 
+/// The limit of screenshots that was typed; `None` for all.
+fn picture_limit(typed: &str) -> Result<Option<u64>, Failure> {
+    if typed == ALL {
+        return Ok(None);
+    }
+    match typed.parse::<u64>() {
+        Ok(megabytes) => Ok(Some(megabytes.saturating_mul(MB))),
+        Err(_) => Err(Failure::Usage(
+            Message::new("screenshots-limit-wrong").with("text", typed),
+        )),
+    }
+}
+
 fn progress(console: &Console, rows: u64) -> bool {
     let words = Message::new("cli-export-progress").with("rows", rows);
     console.progress(&words, &rows);
@@ -118,6 +140,18 @@ fn show(console: &Console, store: &StoreReader) -> Outcome {
             .with("days", retention.days)
             .with("most", retention.bytes_per_site / MB),
     );
+    if pages.pictures > 0 || retention.picture_bytes.is_some() {
+        let id = match retention.picture_bytes {
+            Some(_) => "screenshots-stored-limited",
+            None => "screenshots-stored",
+        };
+        console.print_message(
+            &Message::new(id)
+                .with("count", pages.pictures)
+                .with("megabytes", pages.picture_bytes.div_ceil(MB))
+                .with("most", retention.picture_bytes.unwrap_or_default() / MB),
+        );
+    }
     let rows: Vec<Vec<String>> = archives
         .iter()
         .map(|archive| {

@@ -115,11 +115,16 @@ impl PageClient {
             FetchMode::Auto if !way.steps.is_empty() => {
                 self.shown(session, url, (&way, record)).await
             }
-            FetchMode::Auto if self.kinds(|kinds| kinds.way(url)) == Way::Browser => {
-                match self.shown(session, url, (&way, record)).await {
-                    Err(error) if is_absent(&error) => self.plain(session, url, options).await,
-                    other => other,
+            FetchMode::Auto if way.picture => match self.absence() {
+                Some(_) => self.plain(session, url, options).await,
+                None => {
+                    self.shown_if_any(session, url, options, (&way, record))
+                        .await
                 }
+            },
+            FetchMode::Auto if self.kinds(|kinds| kinds.way(url)) == Way::Browser => {
+                self.shown_if_any(session, url, options, (&way, record))
+                    .await
             }
             FetchMode::Auto => {
                 let plain_first = self.plain_first(session, url, options, (&way, record));
@@ -162,6 +167,23 @@ impl PageClient {
         })
     }
 
+    /// The page in the browser, or a plain request where there is none.
+    async fn shown_if_any(
+        &self,
+        session: &Session,
+        url: &Url,
+        options: GetOptions<'_>,
+        shown: (&PageWay, bool),
+    ) -> Result<FetchedPage, FetchError> {
+        match self.shown(session, url, shown).await {
+            Err(error) if is_absent(&error) => {
+                self.note_absence(url, &error);
+                self.plain(session, url, options).await
+            }
+            other => other,
+        }
+    }
+
     async fn shown(
         &self,
         session: &Session,
@@ -173,6 +195,7 @@ impl PageClient {
             record,
             steps: steps_with(&way.steps, &values),
             until_failure: way.until_failure,
+            picture: way.picture,
         };
         let began = Instant::now();
         let mut rendered = self.browser.render(session, &opened, &options).await?;
@@ -242,12 +265,7 @@ impl PageClient {
                 })
             }
             Err(error) if is_absent(&error) => {
-                tracing::warn!(%url, %error, "a page needs a browser");
-                let why = error.explain();
-                plain.ways.absent = Some(why.clone());
-                let absent = self.known.absent.lock();
-                *absent.unwrap_or_else(PoisonError::into_inner) =
-                    Some((Instant::now(), why, browser_choice()));
+                plain.ways.absent = Some(self.note_absence(url, &error));
                 Ok(plain)
             }
             Err(error) => Err(error),
@@ -257,6 +275,16 @@ impl PageClient {
     fn kinds<T>(&self, work: impl FnOnce(&mut PageKinds) -> T) -> T {
         let kinds = self.known.kinds.lock();
         work(&mut kinds.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes that no browser was found, and returns why.
+    fn note_absence(&self, url: &Url, error: &FetchError) -> Message {
+        tracing::warn!(%url, %error, "a page needs a browser");
+        let why = error.explain();
+        let absent = self.known.absent.lock();
+        *absent.unwrap_or_else(PoisonError::into_inner) =
+            Some((Instant::now(), why.clone(), browser_choice()));
+        why
     }
 
     /// Why no browser was found lately.

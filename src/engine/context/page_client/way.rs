@@ -20,6 +20,8 @@ pub(crate) struct PageWay {
     pub(crate) data_is_content: bool,
     /// What is done on it in the browser before it is read; with any, it is shown there.
     pub(crate) steps: Arc<[PageStep]>,
+    /// Whether its rule keeps a picture of it: then it is shown in the browser, where there is one.
+    pub(crate) picture: bool,
     /// Whether a person looks at the page who sees by it why a step found nothing.
     pub(crate) until_failure: bool,
 }
@@ -32,6 +34,7 @@ impl PageWay {
             pause,
             data_is_content: true,
             steps: Arc::default(),
+            picture: false,
             until_failure: false,
         }
     }
@@ -42,6 +45,7 @@ impl PageWay {
         let steps = file.steps.iter().filter(|step| step.on.holds(place));
         Self {
             steps: steps.cloned().collect(),
+            picture: rule.keeps_screenshot_of(place),
             until_failure: false,
             mode: file.network.fetch,
             pause,

@@ -12,7 +12,7 @@ use super::response::{Fetch, Purpose, Response};
 use super::revalidation::Revalidation;
 use super::robots::{DisallowedAddress, Permit, led_to, permit};
 use super::sitemaps::sitemaps;
-use crate::crawl::client::{ClientRequest, Exchanged, ReadOrder};
+use crate::crawl::client::{ClientRequest, Exchanged, ReadOrder, place_of};
 use crate::crawl::egress::request_route::RequestRoute;
 use crate::crawl::run_context::RunContext;
 use crate::politeness::host_delay::{HostPermit, Why};
@@ -24,7 +24,6 @@ use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::policy::address_policy::Reach;
 use bowerbird_logic::policy::wait_headers::pause_asked;
-use bowerbird_logic::rules::PagePlace;
 
 /// The length of the steps in which quiet hours are waited for.
 pub(in crate::crawl) const MAX_REST: Duration = Duration::from_secs(60);
@@ -231,11 +230,7 @@ fn ask_of<'u>(
             url: target,
             condition: known.condition(),
             pages_only: !documents,
-            place: match request.kind {
-                _ if request.depth == 0 => PagePlace::Start,
-                RequestKind::List => PagePlace::List,
-                _ => PagePlace::Article,
-            },
+            place: place_of(request),
         }
     })
 }

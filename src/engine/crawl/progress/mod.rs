@@ -24,6 +24,7 @@ pub(in crate::crawl) struct StoredCounts {
     pub(in crate::crawl) updated: u64,
     pub(in crate::crawl) refused: u64,
     pub(in crate::crawl) skipped: u64,
+    pub(in crate::crawl) pictureless: u64,
 }
 
 /// The progress of a run.
@@ -75,6 +76,7 @@ impl ProgressTracker {
         self.figures.records_updated += stored.updated;
         self.figures.pages_kept += stored.refused;
         self.figures.records_skipped += stored.skipped;
+        self.figures.records_pictureless += stored.pictureless;
     }
 
     /// The limit reached with this many requests in progress; in words if known.

@@ -9,6 +9,7 @@ use url::Url;
 use crate::crawl::client::Purpose;
 use bowerbird_io::fetch::{CookieChanges, FetchError, Fetched, PortableSession, Traffic};
 use bowerbird_io::store::NewRequest;
+use bowerbird_logic::model::PagePicture;
 use bowerbird_logic::policy::caching_headers::RequestCondition;
 use bowerbird_logic::rules::{FetchMode, PagePlace};
 
@@ -69,6 +70,40 @@ pub(super) struct RemoteAnswer {
     pub(super) traffic: Option<Traffic>,
     /// Whether the page carries nothing without scripts, and the worker has no browser.
     pub(super) needs_browser: bool,
+    /// The picture of the page, whose bytes stand between the body and the reading.
+    #[serde(default)]
+    pub(super) picture: Option<PictureHead>,
+}
+
+/// A picture without its bytes.
+#[derive(Serialize, Deserialize)]
+pub(super) struct PictureHead {
+    pub(super) bytes: usize,
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) words: String,
+}
+
+impl PictureHead {
+    pub(super) fn of(picture: &PagePicture) -> Self {
+        Self {
+            bytes: picture.jpeg.len(),
+            width: picture.width,
+            height: picture.height,
+            words: picture.words.clone(),
+        }
+    }
+
+    /// The picture with its bytes; `None` for one that no browser makes.
+    pub(super) fn with_bytes(self, jpeg: &[u8]) -> Option<PagePicture> {
+        let picture = PagePicture {
+            jpeg: jpeg.into(),
+            width: self.width,
+            height: self.height,
+            words: self.words,
+        };
+        Some(picture).filter(PagePicture::is_plausible)
+    }
 }
 
 /// The body of an answer, or the beginning of one that broke off.

@@ -68,7 +68,10 @@ impl RemoteClient {
         let is_browsers = match mode {
             FetchMode::Http => false,
             FetchMode::Browser => true,
-            FetchMode::Auto => !way.steps.is_empty() || self.needs_browser.load(Ordering::Relaxed),
+            FetchMode::Auto => {
+                let by_rule = !way.steps.is_empty() || way.picture;
+                by_rule || self.needs_browser.load(Ordering::Relaxed)
+            }
         };
         (mode, is_browsers)
     }
@@ -115,8 +118,13 @@ impl RemoteClient {
             self.needs_browser.store(true, Ordering::Relaxed);
             return None;
         }
-        let (body, reading) = bytes.split_at_checked(head.body_bytes)?;
+        let (body, rest) = bytes.split_at_checked(head.body_bytes)?;
         let mut answer = head.answer;
+        let picture_bytes = head.picture.as_ref().map_or(0, |picture| picture.bytes);
+        let (jpeg, reading) = rest.split_at_checked(picture_bytes)?;
+        if let (Ok(page), Some(picture)) = (&mut answer, head.picture) {
+            page.picture = picture.with_bytes(jpeg);
+        }
         if let Some(place) = body_of(&mut answer) {
             *place = body.to_vec();
         }

@@ -85,6 +85,7 @@ impl Batch {
             stored.records_new += page.records;
             stored.records_known += offered.saturating_sub(page.records + page.left_out);
             stored.skipped += page.skipped;
+            stored.pictureless += page.pictureless;
             stored.updated += page.updated;
             stored.refused += page.refused;
         }

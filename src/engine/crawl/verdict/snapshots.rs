@@ -1,9 +1,11 @@
 //! The stored form of an answer. Input: a response with its verdict. Output: a snapshot
 //! without secrets, as a page that a changed rule can read again, or as evidence.
 
+use crate::crawl::client::place_of;
 use crate::crawl::fetch::Response;
+use crate::crawl::read::ReadTask;
 use bowerbird_io::fetch::Fetched;
-use bowerbird_io::store::{Snapshot, SnapshotMeta, Validators};
+use bowerbird_io::store::{Snapshot, SnapshotMeta, Validators, WantedPicture};
 use bowerbird_logic::model::{PageState, Verdict};
 use bowerbird_logic::policy::caching_headers::caching_headers;
 
@@ -50,4 +52,16 @@ pub(super) fn snapshot(
         body: response.session.masked(body).into_owned(),
         validators,
     })
+}
+
+/// The picture of a page that was fetched now, as the rule of the task wants one.
+pub(super) fn picture_of(task: &ReadTask, fetched: &Fetched, is_good: bool) -> WantedPicture {
+    let place = place_of(&task.request);
+    if !is_good || task.is_further() || !task.rule.keeps_screenshot_of(place) {
+        return WantedPicture::Unwanted;
+    }
+    match fetched.picture.clone() {
+        Some(picture) => WantedPicture::Taken(picture),
+        None => WantedPicture::Lacking,
+    }
 }

@@ -21,7 +21,7 @@ use super::drift::drifted;
 use super::first_pages::First;
 use super::request_kind_check::{adjust_verdict, is_reading_of_value};
 use super::site_history::{JudgedAnswer, trace};
-use super::snapshots::snapshot;
+use super::snapshots::{picture_of, snapshot};
 use crate::crawl::fetch::Response;
 use crate::crawl::read::apply_rule::RuleResult;
 use crate::crawl::read::{PageFacts, ReadTask, Reading, VerdictInput};
@@ -94,6 +94,7 @@ pub(in crate::crawl) fn settle(
     let is_page = ok && settled.drift.is_none() && !is_worse(&case);
     let kept = snapshot(response, fetched, body, &settled.verdict, is_page);
     reading.answer.snapshots = kept.into_iter().collect();
+    reading.answer.picture = picture_of(task, fetched, ok && response.confirmed.is_none());
     reading.answer.confirmed = response.confirmed.filter(|_| ok);
     reading.answer.heard.status = settled.status;
     reading.answer.verdict = settled.verdict;

@@ -34,7 +34,10 @@ pub use sample::SampleCommand;
 pub use site::{SiteBatch, SiteCommand};
 pub use task::TaskCommand;
 pub use task_control::TaskControl;
-pub use text::{PagesOfVersions, RecordPicture, TextCommand, TextEvent, VersionPage};
+pub use text::{
+    PagesOfVersions, RecordPicture, RecordScreenshot, ScreenshotPart, TextCommand, TextEvent,
+    VersionPage,
+};
 
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq)]

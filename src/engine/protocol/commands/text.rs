@@ -129,6 +129,8 @@ pub enum TextCommand {
     },
     /// Loads the pictures of a record → `Pictures`.
     Pictures(RecordId),
+    /// Loads the picture of a record's page → `Screenshot`.
+    Screenshot(RecordId),
     /// Draws the stored pages of two versions of a record → `VersionPages`.
     VersionPages(PagesOfVersions),
     /// Sets the address of the summary service; blank to summarise in this program.
@@ -191,6 +193,27 @@ pub struct RecordPicture {
     pub size: Option<[u32; 2]>,
     /// RGBA, not premultiplied, row by row.
     pub rgba: Arc<Vec<u8>>,
+}
+
+/// The picture of a record's page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RecordScreenshot {
+    /// The record.
+    pub record: RecordId,
+    /// Its parts from top to bottom, all of one width; none if it cannot be shown.
+    pub parts: Vec<ScreenshotPart>,
+}
+
+/// A part of a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScreenshotPart {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// RGBA, row by row.
+    #[serde(skip)]
+    pub rgba: Arc<[u8]>,
 }
 
 /// Which pages are drawn, and what is marked on them.

@@ -7,6 +7,7 @@ mod likeness;
 mod parallel;
 mod pictures;
 mod repost_second_pass;
+mod screenshot;
 mod summaries;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ pub use find_reposts::{RecordAssessor, Step};
 pub use pictures::kept_address;
 pub(crate) use pictures::pictures;
 pub use repost_second_pass::fold_later;
+pub(crate) use screenshot::screenshot;
 pub use summaries::{SummaryRound, SummaryService, summarise_records};
 
 use super::super::context::EngineContext;

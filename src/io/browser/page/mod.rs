@@ -4,6 +4,7 @@
 
 mod departure;
 mod documents;
+mod picture;
 pub(super) mod record;
 mod rest;
 mod steps;
@@ -40,6 +41,8 @@ pub struct RenderOptions {
     /// Whether the page is read as it was when a step found nothing to act on, instead of failing: for a
     /// person who looks what is wrong.
     pub until_failure: bool,
+    /// Whether a picture is taken of it. Its images and fonts are loaded then.
+    pub picture: bool,
 }
 
 /// A page as it was after its scripts.
@@ -139,7 +142,10 @@ impl Tab<'_> {
             true => self.source().await?,
             false => (self.body().await?, None),
         };
-        let fetched = self.documents.fetched(&answer, body, at, is_page);
+        let mut fetched = self.documents.fetched(&answer, body, at, is_page);
+        if self.wants_picture && is_page && answer.status < 400 {
+            fetched.picture = self.picture().await;
+        }
         Ok(ReadPage { fetched, rested })
     }
 

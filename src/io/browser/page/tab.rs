@@ -59,6 +59,7 @@ pub(super) struct Tab<'a> {
     /// Whether a step that finds nothing ends the steps only.
     pub(super) until_failure: bool,
     pub(super) failed_step: Option<String>,
+    pub(super) wants_picture: bool,
     url: Url,
     decisions: FuturesUnordered<BoxFuture<'a, Decision>>,
 }
@@ -81,6 +82,7 @@ impl<'a> Tab<'a> {
             steps: options.steps.clone(),
             until_failure: options.until_failure,
             failed_step: None,
+            wants_picture: options.picture,
             url: url.clone(),
             decisions: FuturesUnordered::new(),
         }
@@ -392,6 +394,9 @@ impl<'a> Tab<'a> {
             .as_ref()
             .is_some_and(|url| matches!(url.scheme(), "http" | "https"));
         match paused.resource_type.as_str() {
+            "Image" | "Font" if self.wants_picture && is_web => {
+                self.go_on(&source, &paused, false).await
+            }
             "Image" | "Media" | "Font" => self.refuse(&source, &paused.request_id).await,
             "Document" => match url {
                 Some(url) if is_web => {

@@ -20,7 +20,7 @@ use crate::files::atomic_file::StagedPath;
 use crate::files::private_files;
 use crate::store::StoreReader;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::model::{StoredPagePicture, StoredRecord};
 
 /// The file with the answers.
 const ARCHIVE: &str = "data.warc.gz";
@@ -74,6 +74,14 @@ pub fn wacz(
             .map_err(failed)?
         {
             pages.push(page);
+        }
+        let picture = store.page_picture_anywhere(record);
+        if let Some(picture) = picture.map_err(ExportError::Store)? {
+            let url = snapshot.meta.url_chain.last();
+            let url = url.map_or("", String::as_str);
+            answers
+                .add_picture(&mut package, url, &picture)
+                .map_err(failed)?;
         }
         if !progress(pages.len() as u64) {
             return Err(ExportError::Cancelled);
@@ -164,6 +172,24 @@ impl Answers {
             "title": record.record.title,
             "text": text,
         })))
+    }
+
+    /// Adds the picture of a page, once, under the address by which replay programs look for it.
+    fn add_picture(
+        &mut self,
+        package: &mut Package,
+        url: &str,
+        picture: &StoredPagePicture,
+    ) -> io::Result<()> {
+        let urn = format!("urn:view:{url}");
+        let at = picture.facts.taken_at;
+        if self.known.insert((urn.clone(), at)) {
+            let resource = warc::resource(&urn, at, "image/jpeg", &picture.jpeg);
+            let place = self.write(package, &resource)?;
+            let sum = warc::sha1(&picture.jpeg);
+            self.index(&urn, at, place, ("image/jpeg", 200, &sum));
+        }
+        Ok(())
     }
 
     fn index(

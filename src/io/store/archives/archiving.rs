@@ -12,6 +12,7 @@ use super::key_of;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::records::search::indexing::index_stored;
+use crate::store::snapshots::pictures::copy_to_archive;
 use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Records per batch: few enough that a concurrent run is not delayed.
@@ -330,6 +331,7 @@ fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Tran
         )
     };
     tx.execute(&copy("record", "id"), [ids])?;
+    copy_to_archive(&tx, ids)?;
     for (table, column) in hanging(&tx)? {
         tx.execute(&copy(&table, &column), [ids])?;
     }

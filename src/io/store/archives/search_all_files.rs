@@ -11,8 +11,10 @@ use rusqlite::OptionalExtension;
 use crate::store::records::reposts::across_files::{
     ForeignRows, count_elsewhere, position_rows, window,
 };
-use crate::store::{Archive, Counted, RecordFilter, RecordSort, Result, StoreReader};
-use bowerbird_logic::model::{RecordId, RecordVersion, StoredRecord};
+use crate::store::{Archive, Counted, PictureTime, RecordFilter, RecordSort, Result, StoreReader};
+use bowerbird_logic::model::{
+    PagePictureFacts, RecordId, RecordVersion, StoredPagePicture, StoredRecord,
+};
 
 /// Maximum archives kept open, with their computed orders.
 const KEPT: usize = 64;
@@ -151,6 +153,45 @@ impl StoreReader {
             }
         }
         self.record_versions(record)
+    }
+
+    /// The picture of the page of a record of any file, as the record is now; `None` if there is none.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn page_picture_anywhere(
+        &self,
+        stored: &StoredRecord,
+    ) -> Result<Option<StoredPagePicture>> {
+        match self.file_of(stored)? {
+            Some(file) => file.page_picture(stored.id, PictureTime::of(stored)),
+            None => Ok(None),
+        }
+    }
+
+    /// What is known of that picture, without its file.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn page_picture_facts_anywhere(
+        &self,
+        stored: &StoredRecord,
+    ) -> Result<Option<PagePictureFacts>> {
+        match self.file_of(stored)? {
+            Some(file) => file.page_picture_facts(stored.id, PictureTime::of(stored)),
+            None => Ok(None),
+        }
+    }
+
+    /// The project, or the archive that has a record; `None` if that is not there.
+    fn file_of(&self, stored: &StoredRecord) -> Result<Option<StoreReader>> {
+        let Some(archive) = &stored.marks.archive else {
+            return Ok(Some(self.clone()));
+        };
+        let archives = self.opened(&mut Vec::new(), |_| true)?;
+        let mut archives = archives.into_iter();
+        let found = archives.find(|(file, _)| file == archive);
+        Ok(found.map(|(_, store)| store))
     }
 
     /// The files that may contain matching records, in order, and the names of missing ones.

@@ -25,6 +25,7 @@ use crate::store::runs::pages::Became;
 use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::{Packed, pack};
+use crate::store::snapshots::pictures::PreparedPicture;
 use crate::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Result, Store};
 use bowerbird_logic::comparison::Renewal;
 use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RunId, SiteId};
@@ -50,6 +51,8 @@ pub struct CommitCounts {
     pub left_out: u64,
     /// Number of its records that were erased on request, and stay out.
     pub erased: u64,
+    /// Number of new and changed records whose rule wants a picture of their page, and which have none.
+    pub pictureless: u64,
 }
 
 impl Store {
@@ -113,20 +116,6 @@ impl Store {
     }
 }
 
-/// The kind of an outcome in the table of runs.
-fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
-    match outcome.state {
-        QueuedState::Again { .. } => PageOutcomeKind::Again,
-        QueuedState::Failed => PageOutcomeKind::Failed,
-        QueuedState::Missing => PageOutcomeKind::Missing,
-        QueuedState::Done if outcome.answer.verdict.state == PageState::Empty => {
-            PageOutcomeKind::Empty
-        }
-        QueuedState::Done if outcome.answer.confirmed.is_some() => PageOutcomeKind::Unchanged,
-        QueuedState::Done => PageOutcomeKind::Read,
-    }
-}
-
 /// A page's outcome, converted to column values.
 struct Prepared {
     /// The outcome, without its records and snapshots.
@@ -136,6 +125,7 @@ struct Prepared {
     fetched_at: i64,
     records: Vec<PreparedRecord>,
     snapshots: Vec<Packed>,
+    picture: PreparedPicture,
 }
 
 impl Prepared {
@@ -159,11 +149,12 @@ impl Prepared {
             snapshots.extend(pack(snapshot)?);
         }
         Ok(Self {
-            kind: kind_of(&outcome),
+            kind: outcome.kind(),
             verdict,
             fetched_at: micros(outcome.answer.fetched_at),
             records,
             snapshots,
+            picture: PreparedPicture::new(std::mem::take(&mut outcome.answer.picture))?,
             outcome,
         })
     }
@@ -360,6 +351,7 @@ impl Prepared {
                 || (release_claim(tx, site, record)? && record.insert(tx, place)?));
         if is_new {
             brought.records += 1;
+            brought.pictureless += self.picture.keep(tx, record.id_at(tx, site)?, at)?;
             conditions.stored(tx, &arrival)?;
             if watch.is_watched() || !conditions.is_idle() {
                 let id = record.id_at(tx, site)?;
@@ -386,8 +378,13 @@ impl Prepared {
         if let Some(renewed) = renew(tx, place, record, (known, keeps), watch)? {
             let id = renewed.before.id;
             match renewed.said {
-                Renewal::Same | Renewal::Unsaid => {}
-                Renewal::Newer => brought.updated += 1,
+                Renewal::Same | Renewal::Unsaid => {
+                    self.picture.keep(tx, id, at)?;
+                }
+                Renewal::Newer => {
+                    brought.updated += 1;
+                    brought.pictureless += self.picture.keep(tx, id, at)?;
+                }
                 Renewal::Poorer | Renewal::Shorter => brought.refused += 1,
             }
             let is_back = watch.note_seen(tx, id, &title, (key, at))?;

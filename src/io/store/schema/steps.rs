@@ -7,7 +7,7 @@ use super::file_version::APPLICATION_ID;
 use crate::store::error::TransactionError;
 
 /// The steps; the first turns an empty file into version 1.
-pub(in crate::store) const STEPS: [&str; 33] = [
+pub(in crate::store) const STEPS: [&str; 34] = [
     include_str!("migrations/001-first.sql"),
     include_str!("migrations/002-rule-versions.sql"),
     include_str!("migrations/003-samples.sql"),
@@ -41,6 +41,7 @@ pub(in crate::store) const STEPS: [&str; 33] = [
     include_str!("migrations/031-finding.sql"),
     include_str!("migrations/032-erasure.sql"),
     include_str!("migrations/033-arrival.sql"),
+    include_str!("migrations/034-pictures.sql"),
 ];
 
 /// An empty database after this many steps.

@@ -1,9 +1,11 @@
 //! Snapshots: answers as received, compressed, so that a changed rule can be rerun without fetching
 //! and a block can be inspected. Input: answers. Credentials in headers are never stored.
 //!
-//! Below: packing, pictures and style sheets of stored pages, retention, and unpacking.
+//! Below: packing, style sheets and images of stored pages, pictures that the browser took of them,
+//! retention, and unpacking.
 
 pub(super) mod packing;
+pub(super) mod pictures;
 pub(super) mod resources;
 pub(super) mod retention;
 pub(super) mod unpack;

@@ -4,8 +4,8 @@
 use jiff::Timestamp;
 use rusqlite::{Transaction, params};
 
-use super::number_setting;
 use super::unpack::{MAX_UNPACKED, unpack};
+use super::{number_setting, pictures};
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_json, micros, signed, unsigned};
 use crate::store::records::by_hand::drop_old_content;
@@ -29,6 +29,9 @@ pub struct Retention {
     pub days: u64,
     /// Maximum compressed bytes per site; the oldest are removed first.
     pub bytes_per_site: u64,
+    /// Maximum bytes of the pictures of pages in the whole project, the oldest are removed first;
+    /// `None`: all are kept.
+    pub picture_bytes: Option<u64>,
 }
 
 /// Removes snapshots that are too old, and as old contents of deleted records; then those from before a change, evidence and pages, each
@@ -45,6 +48,8 @@ pub(in crate::store) fn prune(
         params![site.0, oldest],
     )?;
     drop_old_content(tx, site, oldest)?;
+    pictures::drop_of_deleted(tx, site, oldest)?;
+    pictures::prune(tx)?;
     let bytes = number_setting(tx, SETTING_BYTES, DEFAULT_BYTES)?;
     tx.execute(
         "DELETE FROM snapshot WHERE id IN (
@@ -64,6 +69,10 @@ pub struct SnapshotCounts {
     pub pages: u64,
     /// Bytes, compressed.
     pub bytes: u64,
+    /// Number of pictures of pages.
+    pub pictures: u64,
+    /// Their bytes.
+    pub picture_bytes: u64,
 }
 
 impl StoreReader {
@@ -76,6 +85,7 @@ impl StoreReader {
             Ok(Retention {
                 days: unsigned(number_setting(connection, SETTING_DAYS, DEFAULT_DAYS)?),
                 bytes_per_site: unsigned(number_setting(connection, SETTING_BYTES, DEFAULT_BYTES)?),
+                picture_bytes: pictures::limit(connection)?,
             })
         })
     }
@@ -87,12 +97,16 @@ impl StoreReader {
     pub fn snapshot_counts(&self) -> Result<SnapshotCounts> {
         self.read(|connection| {
             Ok(connection.query_row(
-                "SELECT count(*), coalesce(sum(size), 0) FROM snapshot",
+                "SELECT count(*), coalesce(sum(size), 0),
+                        (SELECT count(*) FROM picture),
+                        (SELECT coalesce(sum(size), 0) FROM picture) FROM snapshot",
                 [],
                 |row| {
                     Ok(SnapshotCounts {
                         pages: unsigned(row.get(0)?),
                         bytes: unsigned(row.get(1)?),
+                        pictures: unsigned(row.get(2)?),
+                        picture_bytes: unsigned(row.get(3)?),
                     })
                 },
             )?)
@@ -164,6 +178,16 @@ impl Store {
                     params![name, signed(value).to_string()],
                 )?;
             }
+            match retention.picture_bytes {
+                Some(most) => tx.execute(
+                    "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
+                    params![pictures::SETTING_BYTES, signed(most).to_string()],
+                )?,
+                None => tx.execute(
+                    "DELETE FROM setting WHERE name = ?1",
+                    [pictures::SETTING_BYTES],
+                )?,
+            };
             let sites: Vec<i64> = tx
                 .prepare("SELECT id FROM site")?
                 .query_map([], |row| row.get(0))?

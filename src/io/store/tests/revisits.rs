@@ -1,7 +1,7 @@
 //! Visits of lists, pages that are fetched again, and versions of records.
 
 use super::*;
-use bowerbird_logic::model::{RunEnd, RunProgress};
+use bowerbird_logic::model::{PagePicture, RunEnd, RunProgress};
 
 fn lease(store: &Store, site: SiteId) -> Vec<Queued> {
     store.lease_requests(site, at(0), 9).expect("leased")
@@ -258,10 +258,63 @@ fn the_page_before_a_change_is_kept_and_others_are_replaced() {
     let retention = Retention {
         days: 90,
         bytes_per_site: size - 1,
+        picture_bytes: None,
     };
     store.set_retention(retention, at(300)).expect("set");
     assert_eq!(body(0, Some(200)), None);
     assert_eq!(body(300, None).as_deref(), Some("third at 300"));
+}
+
+/// A picture with these words.
+fn picture(words: &str) -> WantedPicture {
+    WantedPicture::Taken(PagePicture {
+        jpeg: [&[0xFF, 0xD8, 0xFF], words.as_bytes()].concat().into(),
+        width: 2,
+        height: 1,
+        words: words.to_owned(),
+    })
+}
+
+#[test]
+fn each_version_has_the_newest_picture_of_its_page() {
+    let (store, site) = with_article("first");
+    let readings = [
+        (50, "first", "A"),
+        (100, "first", "B"),
+        (200, "second", "C"),
+        (300, "third", "C"),
+        (400, "third", "C"),
+    ];
+    for (second, text, shown) in readings {
+        let (run, queued) = again(&store, site, second);
+        let mut read = fetched(&queued, second, text);
+        read.answer.picture = picture(shown);
+        store.commit(site, run, vec![read]).expect("committed");
+        end(&store, run);
+    }
+    let stored = only(&store);
+    let shown = |from: i64, until: Option<i64>| {
+        let time = PictureTime {
+            from: at(from),
+            until: until.map(at),
+        };
+        let found = store.page_picture(stored.id, time).expect("read")?;
+        let seconds = found.facts.taken_at.as_second() - at(0).as_second();
+        Some((seconds, found.jpeg.last().copied().map(char::from)?))
+    };
+    assert_eq!(shown(0, Some(200)), Some((100, 'B')));
+    assert_eq!(shown(200, Some(300)), Some((200, 'C')));
+    assert_eq!(shown(300, None), Some((400, 'C')));
+    // A is replaced, C is stored once.
+    assert_eq!(store.snapshot_counts().expect("counts").pictures, 2);
+    // A page without a picture says so, and takes none away.
+    let (run, queued) = again(&store, site, 500);
+    let mut read = fetched(&queued, 500, "fourth");
+    read.answer.picture = WantedPicture::Lacking;
+    let counts = store.commit(site, run, vec![read]).expect("committed");
+    assert_eq!((counts[0].updated, counts[0].pictureless), (1, 1));
+    assert_eq!(shown(500, None), None);
+    assert_eq!(shown(300, Some(500)), Some((400, 'C')));
 }
 
 #[test]

@@ -7,13 +7,39 @@ use serde::Serialize;
 use super::address::{Header, clean, header};
 use super::names::{field_name, file_name, site_name};
 use super::{ImportError, SourcePlace};
-use crate::messages::{Explain, Message};
+use crate::messages::{Explain, Message, english};
 use crate::model::SourceKind;
-use crate::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
+use crate::rules::{
+    Alternative, FieldRule, NextRule, PageStep, RuleFile, SiteSection, parse, write,
+};
 use crate::select::{Selector, SelectorKind};
 
 /// The maximum length of a selector in a note, in characters.
 const SHOWN: usize = 120;
+
+/// The maximum number of steps of one rule.
+const MAX_STEPS: usize = 50;
+
+/// Pseudo-classes that a browser knows; others of a selector are extensions.
+const OF_BROWSERS: [&str; 17] = [
+    "nth-child",
+    "nth-of-type",
+    "nth-last-child",
+    "nth-last-of-type",
+    "first-child",
+    "last-child",
+    "first-of-type",
+    "last-of-type",
+    "only-child",
+    "only-of-type",
+    "not",
+    "is",
+    "where",
+    "has",
+    "empty",
+    "enabled",
+    "disabled",
+];
 
 /// The maximum number of start addresses of one rule.
 const MAX_STARTS: usize = 1_000;
@@ -105,6 +131,27 @@ impl Draft {
     /// Notes that a part of the source is dropped.
     pub fn dropped(&mut self, place: &SourcePlace, message: Message) {
         self.note(place, ImportResult::Dropped, message);
+    }
+
+    /// Notes that something done on a page is dropped; a comment above the rule says it too.
+    pub fn left_out(&mut self, place: &SourcePlace, message: Message) {
+        self.comment(&format!("Left out: {}", english(&message)));
+        self.dropped(place, message);
+    }
+
+    /// Adds what is done on a page before it is read; false if a browser cannot do it.
+    pub fn step(&mut self, place: &SourcePlace, what: &str, step: PageStep) -> bool {
+        let is_found = step.css.as_deref().is_none_or(is_css_of_browsers);
+        if !is_found || self.file.steps.len() >= MAX_STEPS {
+            let message = Message::new("import-step-element").with("what", shown(what));
+            self.left_out(place, message);
+            return false;
+        }
+        self.note_imported(place, what, "[[step]]");
+        if !self.file.steps.contains(&step) {
+            self.file.steps.push(step);
+        }
+        true
     }
 
     /// Notes that a key has no counterpart here. The value is not shown: it may be anything.
@@ -288,6 +335,21 @@ impl Draft {
         text.push_str(&write(&self.file));
         text
     }
+}
+
+/// Whether a browser understands a selector.
+fn is_css_of_browsers(css: &str) -> bool {
+    let mut pseudo = css.split(':').skip(1);
+    let is_known = |part: &str| {
+        let name: String = part
+            .chars()
+            .take_while(|sign| sign.is_ascii_lowercase() || *sign == '-')
+            .collect();
+        OF_BROWSERS.contains(&name.as_str())
+    };
+    // A colon in quotes is none of a pseudo-class.
+    let is_plain = css.contains(['"', '\'']) || pseudo.all(is_known);
+    is_plain && Selector::compile(SelectorKind::Css, css).is_ok()
 }
 
 /// A way to find something.

@@ -15,6 +15,7 @@ mod names;
 mod opml;
 mod selectors;
 mod webscraper;
+mod xpath_css;
 
 pub use draft::{ImportResult, Imported, Note};
 pub use error::{ImportError, SourcePlace};

@@ -6,6 +6,7 @@ pub(super) mod by_hand_undo;
 pub(super) mod default_column;
 pub(super) mod doubt;
 pub(super) mod hand_value;
+pub(super) mod page_picture;
 pub(super) mod value;
 pub(super) mod version;
 

@@ -58,6 +58,9 @@ pub struct RunProgress {
     /// Records that filters left out for the first time.
     #[serde(default)]
     pub records_skipped: u64,
+    /// New and changed records whose rule wants a picture of their page, stored without one.
+    #[serde(default)]
+    pub records_pictureless: u64,
     /// Records that are gone since this run: lists or pages lack them as often as the rule says.
     #[serde(default)]
     pub records_gone: u64,

@@ -36,6 +36,8 @@ pub enum TraceKind {
     Deleted,
     /// A stored page.
     Page,
+    /// The picture of a page.
+    Picture,
     /// A stored answer that is evidence of a block or fault.
     Evidence,
     /// A sample page of a rule.
@@ -91,6 +93,7 @@ impl TraceKind {
             Self::Record => "record",
             Self::Deleted => "deleted",
             Self::Page => "page",
+            Self::Picture => "picture",
             Self::Evidence => "evidence",
             Self::Sample => "sample",
             Self::Resource => "resource",

@@ -20,6 +20,7 @@ use toml::de::DeTable;
 
 use super::page_steps::read_steps;
 use super::sections_and_defaults::identity::{check_key, read_identity};
+use super::sections_and_defaults::keep::read_keep;
 use super::sections_and_defaults::limits::read_limits;
 use super::sections_and_defaults::login::read_login;
 use super::sections_and_defaults::network::read_network;
@@ -45,12 +46,13 @@ use syntax::syntax_faults;
 
 /// Sections before and after those of sources.
 const FIRST_SECTIONS: [&str; 6] = ["site", "politeness", "limits", "urls", "network", "login"];
-const LAST_SECTIONS: [&str; 11] = [
+const LAST_SECTIONS: [&str; 12] = [
     "step",
     "record",
     "field",
     "content",
     "page",
+    "keep",
     "validity",
     "revisit",
     "identity",
@@ -126,6 +128,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let fields = read_fields(faults, root, "", place);
     let content = read_content(faults, root);
     let page = read_page(faults, root);
+    let keep = read_keep(faults, root, network.fetch);
     let validity = read_validity(faults, root);
     let revisit = read_revisit(faults, root, kind);
     let identity = read_identity(faults, root);
@@ -166,6 +169,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             fields: fields.file,
             content: content.file,
             page,
+            keep,
             validity,
             revisit,
             identity,

@@ -7,6 +7,7 @@ use super::context::SelectionScope;
 use crate::comparison::BY_PLACE;
 use crate::model::Record;
 use crate::page::Page;
+use crate::rules::page_step_values::{step_values, with_step_values};
 
 /// The page's address with the container's own id as fragment; empty if it has none.
 pub(super) fn own_address(page: &Page, container: SelectionScope<'_>) -> String {
@@ -20,10 +21,16 @@ pub(super) fn own_address(page: &Page, container: SelectionScope<'_>) -> String 
     }
 }
 
+/// The address of a part of the page. The values that steps read the page with stay in it: with others
+/// it has other parts.
 fn with_fragment(page: &Page, fragment: &str) -> String {
-    let mut url = page.url().clone();
+    let (mut url, values) = step_values(page.url());
     url.set_fragment(Some(fragment));
-    url.into()
+    let values: Vec<(&str, &str)> = values
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    with_step_values(&url, &values).into()
 }
 
 /// Records are identified by their address: an empty or duplicate one gets the record's number.

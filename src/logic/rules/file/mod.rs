@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alternative, ApiRule, CrawlRule, FeedRule, IdentityRule, Limits, LinkFilter, Network, NextRule,
-    PagesRule, Politeness, Revisit, Schedule, SearchRule, SiteSection, SitemapRule, SuperviseRule,
-    UrlsRule,
+    Alternative, ApiRule, CrawlRule, FeedRule, IdentityRule, KeepRule, Limits, LinkFilter, Network,
+    NextRule, PagesRule, Politeness, Revisit, Schedule, SearchRule, SiteSection, SitemapRule,
+    SuperviseRule, UrlsRule,
 };
 use crate::detect::SignalEntry;
 use crate::model::CompareAs;
@@ -82,6 +82,9 @@ pub struct RuleFile {
     /// `[page]`
     #[serde(default, skip_serializing_if = "PageSection::is_empty")]
     pub page: PageSection,
+    /// `[keep]`: what is stored of a page beside its records
+    #[serde(default, skip_serializing_if = "KeepRule::is_empty")]
+    pub keep: KeepRule,
     /// `[validity]`: which records are marked as doubtful
     #[serde(default, skip_serializing_if = "Validity::is_empty")]
     pub validity: Validity,

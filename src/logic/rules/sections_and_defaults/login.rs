@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use toml::de::DeValue;
 use url::Url;
 
-use super::headers::header_fault_of_login;
+use super::network::headers::header_fault_of_login;
 use super::site::read_login_url;
 use crate::messages::Message;
 use crate::model::{EvidencePlace, PageState, Verdict};

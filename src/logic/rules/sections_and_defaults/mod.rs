@@ -1,8 +1,8 @@
 //! Sections of a rule file with plain values, and their defaults where a rule sets none. Input: a
 //! parsed section. Output: its values, as written and as effective.
 
-pub(super) mod headers;
 pub(super) mod identity;
+pub(super) mod keep;
 pub(super) mod limits;
 pub(super) mod login;
 pub(super) mod network;

@@ -10,6 +10,7 @@ mod export_scope;
 mod loader;
 pub(super) mod marks;
 mod opened;
+mod screenshot;
 mod searching;
 
 use bowerbird::app::background::PAGE_ROWS;

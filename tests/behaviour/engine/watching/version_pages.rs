@@ -85,6 +85,7 @@ fn both_pages_are_drawn_with_the_field_and_one_that_was_not_kept_says_so() {
     let store = bench.engine.query();
     let newest = store.snapshot_counts().unwrap().bytes / 2 + 1;
     bench.send(Command::Exports(ExportCommand::Keep(Retention {
+        picture_bytes: None,
         days: 90,
         bytes_per_site: newest,
     })));

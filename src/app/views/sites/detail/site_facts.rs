@@ -360,6 +360,10 @@ fn figures(look: &UiContext, progress: &RunProgress) -> String {
         let skipped = look.t1("app-run-skipped", "count", progress.records_skipped);
         figures = format!("{figures} {skipped}");
     }
+    if progress.records_pictureless > 0 {
+        let lacking = look.t1("screenshots-lacking", "count", progress.records_pictureless);
+        figures = format!("{figures} {lacking}");
+    }
     match progress.changes_in_words() {
         Some(parts) => {
             let changes = Message::new("run-changes").with("parts", parts);

@@ -9,7 +9,7 @@ use super::controls::pair_list::{self, Fields, Pair};
 use super::controls::{FormContext, section};
 use crate::action::Action;
 use bowerbird_engine::types::{
-    Login, LoginKind, Message, Network, RuleFile, Secret, is_secret_header,
+    KeepRule, Login, LoginKind, Message, Network, RuleFile, Secret, is_secret_header,
 };
 
 /// The path of the headers.
@@ -43,8 +43,17 @@ pub fn network_ui(
         let address = Row::short("form-local-address", "network.local_address", "192.0.2.7");
         changed |= labelled_rows::optional(ui, cx, &address, &mut network.local_address);
         let path = "network.private";
-        changed | labelled_rows::flag(ui, cx, "form-private", path, &mut network.private)
+        changed |= labelled_rows::flag(ui, cx, "form-private", path, &mut network.private);
+        changed | screenshot_ui(ui, cx, &mut file.keep)
     })
+}
+
+/// Whether pictures of pages are stored, and what that costs.
+fn screenshot_ui(ui: &mut Ui, cx: &FormContext<'_>, keep: &mut KeepRule) -> bool {
+    let path = "keep.screenshot";
+    let changed = labelled_rows::flag(ui, cx, "form-screenshot", path, &mut keep.screenshot);
+    ui.label(cx.look.hint(cx.t("form-screenshot-cost")));
+    changed
 }
 
 fn title(cx: &FormContext<'_>, network: &Network) -> String {

@@ -14,7 +14,9 @@ use crate::context::page_client::RuleWays;
 use crate::crawl::client::{Client, ClientRequest, RunClient};
 use crate::crawl::fetch::Response;
 use crate::crawl::read::{ReadTask, read_for_owner};
-use crate::crawl::remote::messages::{PortableAsk, RemoteAnswer, RemoteRequest, body_of};
+use crate::crawl::remote::messages::{
+    PictureHead, PortableAsk, RemoteAnswer, RemoteRequest, body_of,
+};
 use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{CookieChanges, FetchError, Stage};
 use bowerbird_io::secrets::Secret;
@@ -54,6 +56,7 @@ impl Done {
         let head = RemoteAnswer {
             answer: Err(error),
             body_bytes: 0,
+            picture: None,
             ..self.head
         };
         pack(&head, &[])
@@ -68,6 +71,7 @@ impl Done {
             cookies: CookieChanges::default(),
             traffic: None,
             needs_browser: false,
+            picture: None,
         };
         Self {
             head,
@@ -180,9 +184,15 @@ async fn whole(
     let is_shell = reading.as_ref().is_some_and(|reading| reading.is_shell());
     let reading = reading.and_then(|reading| serde_json::to_vec(&reading).ok());
     let mut bytes = body_of(&mut answer).map(std::mem::take).unwrap_or_default();
+    let body_bytes = bytes.len();
+    let picture = answer.as_mut().ok().and_then(|page| page.picture.take());
+    if let Some(picture) = &picture {
+        bytes.extend_from_slice(&picture.jpeg);
+    }
     let head = RemoteAnswer {
         answer,
-        body_bytes: bytes.len(),
+        body_bytes,
+        picture: picture.as_ref().map(PictureHead::of),
         received_at,
         cookies: session.cookie_changes(&before),
         traffic: session.proxy().map(|proxy| proxy.meter.take()),

@@ -18,7 +18,7 @@ pub(super) enum Disposal {
 pub(super) const OWN_SETTINGS: &str = "erasure.";
 
 /// Columns that hold words of the program and never text of a page or a person.
-const TOKENS: [(&str, &[&str]); 14] = [
+const TOKENS: [(&str, &[&str]); 17] = [
     ("site", &["kind"]),
     ("run", &["ending", "state"]),
     ("proxy", &["health"]),
@@ -33,6 +33,10 @@ const TOKENS: [(&str, &[&str]); 14] = [
     ("site_event", &["from_phase", "to_phase", "state"]),
     ("site_action", &["kind", "state"]),
     ("counter", &["name"]),
+    // The bytes of a picture have no text; its words stand beside them.
+    ("picture", &["hash", "body"]),
+    ("record_picture", &["picture"]),
+    ("deleted_picture", &["picture"]),
 ];
 
 /// Whether a column is looked into.
@@ -48,6 +52,7 @@ pub(super) fn disposal(table: &str, column: &str) -> (TraceKind, Disposal) {
     match (table, column) {
         ("deleted_record", _) => (TraceKind::Deleted, Row),
         ("snapshot" | "validator", _) => (TraceKind::Page, Row),
+        ("picture" | "deleted_picture", _) => (TraceKind::Picture, Row),
         ("sample", _) => (TraceKind::Sample, Row),
         ("resource" | "site_resource", _) => (TraceKind::Resource, Row),
         ("request", _) => (TraceKind::Request, Row),

@@ -62,6 +62,8 @@ fn remove_record(tx: &Transaction<'_>, id: i64, removed: &mut Removed) -> Writte
     for sql in [
         "DELETE FROM record_search WHERE rowid = ?1",
         "DELETE FROM rewritten WHERE record = ?1",
+        // Also where other records of the page have it: it shows this one too.
+        "DELETE FROM picture WHERE hash IN (SELECT picture FROM record_picture WHERE record = ?1)",
         "DELETE FROM record WHERE id = ?1",
     ] {
         tx.prepare_cached(sql)?.execute([id])?;
@@ -131,6 +133,12 @@ fn remove_row(tx: &Transaction<'_>, row: &FoundRow, removed: &mut Removed) -> Wr
                 })?;
             let content = content.and_then(|content| deleted_content(&content, *id, &url));
             let record = content.unwrap_or_default();
+            // It shows the deleted one, whatever other records have it.
+            tx.execute(
+                "DELETE FROM picture
+                 WHERE hash IN (SELECT picture FROM deleted_picture WHERE deleted = ?1)",
+                [id],
+            )?;
             for address in [url, own] {
                 removed
                     .identities

@@ -194,6 +194,12 @@ fn scan_table(
             format!(" WHERE site = {site}")
         }
         Some(site) if table.name == "site" => format!(" WHERE id = {site}"),
+        Some(site) if table.name == "picture" => format!(
+            " WHERE hash IN (SELECT picture FROM record_picture p JOIN record r ON r.id = p.record
+                             WHERE r.site = {site}
+                             UNION SELECT picture FROM deleted_picture p
+                             JOIN deleted_record d ON d.id = p.deleted WHERE d.site = {site})"
+        ),
         Some(site) if table.columns.iter().any(|column| column == "run") => {
             format!(" WHERE run IN (SELECT id FROM run WHERE site = {site})")
         }

@@ -10,6 +10,7 @@ use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::file::counters::{begin_change, next_record};
 use crate::store::file::erasure::is_erased;
+use crate::store::snapshots::pictures::keep_of_deleted;
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::comparison::{is_same_article, is_same_row};
 use bowerbird_logic::model::{FETCHED_URL, Record, RecordId, SiteId};
@@ -244,6 +245,7 @@ pub(super) fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
         now,
         rows.pack()?,
     ])?;
+    keep_of_deleted(tx, id)?;
     tx.prepare_cached("DELETE FROM record_search WHERE rowid = ?1")?
         .execute([id])?;
     tx.prepare_cached("DELETE FROM record WHERE id = ?1")?

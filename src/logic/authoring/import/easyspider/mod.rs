@@ -2,9 +2,10 @@
 //! extracts values. Input: JSON with a graph of nodes. Output: one rule. Nodes, loops and
 //! values that run code, scripts or commands are dropped with everything inside them.
 //!
-//! Below: the nodes of a task.
+//! Below: the nodes of a task, and what it does on pages as steps.
 
 pub(super) mod nodes;
+mod steps;
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use super::names::stem;
 use super::{ImportError, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
-use crate::rules::{Alternative, FieldRule, ListRule, NextRule, RecordRule};
+use crate::rules::{Alternative, FieldRule, ListRule, NextRule, RecordRule, StepPages};
 use crate::select::SelectorKind;
 use nodes::{
     Does, EasySpiderNode, ExtractionContext, Loop, extracted, in_loop, nodes, note_scripts,
@@ -51,6 +52,7 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
         next: None,
         item_fields: Vec::new(),
         page_fields: Vec::new(),
+        texts: None,
     };
     let first = task.graph.first().map(|node| node.sequence.clone());
     task.run(&first.unwrap_or_default(), Level::Start, 0);
@@ -78,6 +80,19 @@ struct Task<'a> {
     next: Option<NextRule>,
     item_fields: Vec<(SourcePlace, FieldRule)>,
     page_fields: Vec<(SourcePlace, FieldRule)>,
+    /// The texts of the loop around the current node.
+    texts: Option<Vec<String>>,
+}
+
+impl Level {
+    /// The pages on which something is done; `None` in a loop over items.
+    fn pages(self) -> Option<StepPages> {
+        match self {
+            Self::Start => Some(StepPages::Lists),
+            Self::Item => None,
+            Self::Detail => Some(StepPages::Articles),
+        }
+    }
 }
 
 impl<'a> Task<'a> {
@@ -105,14 +120,22 @@ impl<'a> Task<'a> {
             Does::Open => self.open(node),
             Does::Click => return self.click(node, level),
             Does::Extract => self.extract(node, level),
-            Does::Input => {
-                let message = Message::new("import-input").with("what", "input");
-                self.draft.dropped(&place, message);
-            }
+            Does::Input => match level.pages() {
+                Some(on) => steps::input(&mut self.draft, node, self.texts.as_deref(), on),
+                None => self
+                    .draft
+                    .left_out(&place, Message::new("import-browser-step")),
+            },
+            Does::Choose => match level.pages() {
+                Some(on) => steps::choose(&mut self.draft, &node.settings, on),
+                None => self
+                    .draft
+                    .left_out(&place, Message::new("import-browser-step")),
+            },
             Does::Code | Does::Loop(Loop::Code) => self.draft.dropped_code(&place, "code"),
             Does::Browser => {
                 let message = Message::new("import-browser-step");
-                self.draft.dropped(&place, message);
+                self.draft.left_out(&place, message);
             }
             Does::Judge => self.draft.dropped(&place, Message::new("import-judge")),
             Does::Unknown => self
@@ -129,6 +152,7 @@ impl<'a> Task<'a> {
             return;
         }
         self.addresses(&node.settings, &["links", "url"]);
+        steps::scroll(&mut self.draft, &node.settings, StepPages::Lists);
     }
 
     /// Addresses, one per line, from the first key that has any.
@@ -151,9 +175,13 @@ impl<'a> Task<'a> {
         let at = &node.settings;
         note_scripts(&mut self.draft, at);
         let place = at.place_of("xpath");
-        if level != Level::Item || !at.flag("useLoop") || self.link.is_some() {
+        if let Some(on) = level.pages() {
+            steps::click(&mut self.draft, at, on);
+            return level;
+        }
+        if !at.flag("useLoop") || self.link.is_some() {
             let message = Message::new("import-browser-step");
-            self.draft.dropped(&place, message);
+            self.draft.left_out(&place, message);
             return level;
         }
         let path = in_loop(at.text("xpath").unwrap_or(""));
@@ -196,7 +224,11 @@ impl<'a> Task<'a> {
         note_scripts(&mut self.draft, at);
         match kind {
             Loop::Single => {
-                self.next_page(node, level);
+                let on = level.pages().unwrap_or_default();
+                steps::scroll(&mut self.draft, at, on);
+                if !steps::click_for_more(&mut self.draft, at, on) {
+                    self.next_page(node, level);
+                }
                 // The click that turns the page belongs to the loop.
                 let rest: Vec<usize> = node
                     .sequence
@@ -219,8 +251,13 @@ impl<'a> Task<'a> {
                 self.run(&node.sequence, level, depth + 1);
             }
             Loop::Texts => {
-                let message = Message::new("import-input").with("what", "textList");
-                self.draft.dropped(&at.place_of("textList"), message);
+                let texts = at.texts("textList").into_iter();
+                let lines = texts.flat_map(|(_, text)| text.lines());
+                let lines = lines.map(str::trim).filter(|line| !line.is_empty());
+                let texts = lines.map(str::to_owned).collect();
+                let outer = self.texts.replace(texts);
+                self.run(&node.sequence, level, depth + 1);
+                self.texts = outer;
             }
             Loop::Code => self.draft.dropped_code(&at.place(), "code"),
         }

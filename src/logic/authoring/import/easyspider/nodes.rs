@@ -28,6 +28,8 @@ pub(super) enum Does {
     Input,
     /// Runs code of any kind.
     Code,
+    /// Chooses an option of a list.
+    Choose,
     /// An operation that needs a browser.
     Browser,
     /// Repeats its children.
@@ -94,7 +96,8 @@ fn does(at: &JsonNode<'_>, settings: &JsonNode<'_>) -> Does {
         Some(3) => Does::Extract,
         Some(4) => Does::Input,
         Some(5) => Does::Code,
-        Some(6 | 7) => Does::Browser,
+        Some(6) => Does::Choose,
+        Some(7) => Does::Browser,
         Some(8) => Does::Loop(match settings.number("loopType") {
             Some(0) => Loop::Single,
             Some(1) => Loop::List,

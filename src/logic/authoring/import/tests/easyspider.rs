@@ -91,3 +91,52 @@ fn broken_tasks_say_why() {
     let code = r#"{"url": "https://a.example/", "graph": [{"option": 0, "sequence": [1]}, {"option": 5, "sequence": [], "parameters": {"code": "x"}}]}"#;
     assert_eq!(fails(ImportFormat::EasySpider, code), ImportError::Nothing);
 }
+
+#[test]
+fn what_a_task_does_on_pages_becomes_steps() {
+    let source = format!(
+        r#"{{"name": "t", "url": "https://a.example/", "graph": [
+        {{"option": 0, "sequence": [1, 2, 3, 4, 9, 10]}},
+        {{"option": 1, "sequence": [], "parameters": {{"url": "https://a.example/", "scrollType": 2, "scrollCount": 4}}}},
+        {{"option": 4, "sequence": [], "parameters": {{"xpath": "//input[@type='password']", "value": "{SECRET}"}}}},
+        {{"option": 6, "sequence": [], "parameters": {{"xpath": "//select[@id='sort']", "optionMode": 3, "optionValue": "Newest"}}}},
+        {{"option": 8, "sequence": [5, 6, 7], "parameters": {{"loopType": 3, "textList": "woad\nweld\n"}}}},
+        {{"option": 4, "sequence": [], "parameters": {{"useLoop": true, "xpath": "//input[@id='q']", "value": "<enter>"}}}},
+        {{"option": 2, "sequence": [], "parameters": {{"xpath": "//p[text()='Go']", "allXPaths": ["//p[contains(., 'Go')]", "/html/body/button[1]"], "wait": 8}}}},
+        {{"option": 8, "sequence": [8], "parameters": {{"loopType": 0, "xpath": "//div[contains(@class,'more')]", "exitCount": 0}}}},
+        {{"option": 2, "sequence": [], "parameters": {{"useLoop": true, "xpath": ""}}}},
+        {{"option": 7, "sequence": [], "parameters": {{"xpath": "//p"}}}},
+        {{"option": 8, "sequence": [11], "parameters": {{"loopType": 1, "xpath": "//li"}}}},
+        {{"option": 3, "sequence": [], "parameters": {{"params": [
+            {{"name": "word", "relative": true, "relativeXPath": "", "contentType": 1, "nodeType": 0}}]}}}}]}}"#
+    );
+    let imported = one(ImportFormat::EasySpider, "x.json", &source);
+    let steps: Vec<String> = imported
+        .rule
+        .steps
+        .iter()
+        .map(|step| format!("{} {:?} {:?}", step.named(), step.values, step.repeat))
+        .collect();
+    assert_eq!(
+        steps,
+        [
+            "scroll [] Some(4)",
+            "choose select[id=\"sort\"] = Newest [] None",
+            "type input[id=\"q\"] [\"woad\", \"weld\"] None",
+            "press Enter [] None",
+            "click html > body > button:nth-of-type(1) [] None",
+            "wait [] None",
+            "click div[class*=\"more\"] [] Some(100)",
+        ]
+    );
+    assert_eq!(imported.rule.steps[5].wait.as_deref(), Some("8s"));
+    let said = notes_text(&imported);
+    for place in ["$.graph[2].parameters.value", "$.graph[9].parameters"] {
+        assert!(said.contains(place), "{place}\n{said}");
+    }
+    let left = imported
+        .text
+        .lines()
+        .filter(|line| line.starts_with("# Left out: "));
+    assert_eq!(left.count(), 2, "{}", imported.text);
+}

@@ -168,3 +168,45 @@ fn broken_sitemaps_say_where() {
     let empty = r#"{"_id": "x", "startUrl": ["https://a.example/"], "selectors": []}"#;
     assert_eq!(fails(ImportFormat::WebScraper, empty), ImportError::Nothing);
 }
+
+#[test]
+fn clicks_and_scrolling_become_steps_on_their_pages() {
+    let source = r##"{"_id": "s", "startUrl": ["https://a.example/"], "selectors": [
+        {"id": "pages", "type": "SelectorPagination", "parentSelectors": ["_root", "pages"], "selector": "button.more", "paginationType": "clickMore"},
+        {"id": "row", "type": "SelectorElementScroll", "parentSelectors": ["_root", "pages"], "selector": "li", "multiple": true},
+        {"id": "link", "type": "SelectorLink", "parentSelectors": ["row"], "selector": "a"},
+        {"id": "tab", "type": "SelectorElementClick", "parentSelectors": ["link"], "selector": "div.review", "multiple": true,
+         "clickElementSelector": "#reviews", "clickType": "clickOnce", "discardInitialElements": "discard"},
+        {"id": "who", "type": "SelectorText", "parentSelectors": ["tab"], "selector": "b"},
+        {"id": "odd", "type": "SelectorElementClick", "parentSelectors": ["link"], "selector": "p", "clickElementSelector": "a:contains('More')"},
+        {"id": "says", "type": "SelectorText", "parentSelectors": ["odd"], "selector": "i"}]}"##;
+    let imported = one(ImportFormat::WebScraper, "x.json", source);
+    let list = imported.rule.list.as_ref().unwrap();
+    assert!(list.next.is_none(), "its clicks are a step");
+    let steps: Vec<String> = imported
+        .rule
+        .steps
+        .iter()
+        .map(|step| format!("{} {:?} {:?}", step.named(), step.repeat, step.on))
+        .collect();
+    assert_eq!(
+        steps,
+        [
+            "click button.more Some(100) Lists",
+            "scroll Some(100) Lists",
+            "click #reviews None Articles"
+        ]
+    );
+    assert!(imported.rule.steps.iter().all(|step| step.optional));
+    let said = notes_text(&imported);
+    for place in [
+        "$.selectors[3].type",
+        "$.selectors[3].discardInitialElements",
+        "$.selectors[5].clickElementSelector",
+    ] {
+        assert!(said.contains(place), "{place}\n{said}");
+    }
+    let comments = imported.text.lines().filter(|line| line.starts_with('#'));
+    let left = comments.filter(|line| line.contains("Left out: ")).count();
+    assert_eq!(left, 2, "{}", imported.text);
+}

@@ -4,6 +4,7 @@
 use super::graph::SelectorNode;
 use crate::authoring::import::draft::{Draft, shown};
 use crate::messages::Message;
+use crate::rules::{PageStep, StepKind, StepPages};
 
 /// Keys that every selector has and that are read elsewhere.
 const COMMON: [&str; 6] = [
@@ -44,7 +45,12 @@ const BROWSER: [&str; 15] = [
     "verticalTable",
 ];
 
-/// Notes unsupported keys, and those that need a browser.
+/// How often a button for more is pressed, and a page scrolled, if the sitemap doesn't say.
+const USUAL_REPEAT: u32 = 100;
+/// How often a step is repeated at most.
+const MAX_REPEAT: u64 = 1_000;
+
+/// Notes unsupported keys, and links that only scripts open.
 pub(super) fn note_keys(draft: &mut Draft, node: &SelectorNode<'_>) {
     for key in node.at.other_keys(&COMMON) {
         let place = node.at.place_of(key);
@@ -53,18 +59,62 @@ pub(super) fn note_keys(draft: &mut Draft, node: &SelectorNode<'_>) {
         }
         draft.dropped_key(&place, key);
     }
-    if matches!(node.kind, "SelectorElementClick" | "SelectorElementScroll") {
-        let message = Message::new("import-needs-browser").with("what", shown(node.id));
-        draft.changed(&node.at.place_of("type"), message);
-    }
-    let clicks = ["clickMore", "clickOnce", "clickmore", "clickonce"];
-    if node
-        .at
-        .text("paginationType")
-        .is_some_and(|kind| clicks.contains(&kind))
-        || matches!(node.at.text("linkType"), Some("linkFromScript" | "onclick"))
-    {
+    if matches!(node.at.text("linkType"), Some("linkFromScript" | "onclick")) {
         let message = Message::new("import-needs-browser").with("what", shown(node.id));
         draft.changed(&node.place(), message);
+    }
+    if node.kind == "SelectorPopupLink" {
+        let message = Message::new("import-popup").with("what", shown(node.id));
+        draft.changed(&node.at.place_of("type"), message);
+    }
+}
+
+/// Adds the clicks and the scrolling of a selector as steps.
+pub(super) fn add_steps(draft: &mut Draft, node: &SelectorNode<'_>, on: StepPages) {
+    let (kind, css, place) = match node.kind {
+        "SelectorElementClick" => {
+            let css = node.at.text("clickElementSelector").unwrap_or_default();
+            let place = node.at.place_of("clickElementSelector");
+            (StepKind::Click, css, place)
+        }
+        "SelectorElementScroll" => (StepKind::Scroll, "", node.at.place_of("type")),
+        _ if node.at.flag("scroll") => (StepKind::Scroll, "", node.at.place_of("scroll")),
+        _ if node.is_clicked_pagination() => {
+            let place = node.at.place_of("paginationType");
+            (StepKind::Click, node.selector, place)
+        }
+        _ => return,
+    };
+    let css = css.trim();
+    if kind == StepKind::Click && css.is_empty() {
+        let message = Message::new("import-empty").with("what", shown(node.id));
+        return draft.left_out(&place, message);
+    }
+    let is_once = kind == StepKind::Click && !node.is_clicked_often();
+    let most = node.at.number("maxPages").filter(|most| *most > 0);
+    let most = most.and_then(|most| u32::try_from(most.min(MAX_REPEAT)).ok());
+    let step = PageStep {
+        kind,
+        css: (!css.is_empty()).then(|| css.to_owned()),
+        repeat: match is_once {
+            true => None,
+            false => Some(most.unwrap_or(USUAL_REPEAT)),
+        },
+        optional: true,
+        on,
+        ..PageStep::default()
+    };
+    if !draft.step(&place, node.id, step) {
+        return;
+    }
+    if is_once {
+        let message = Message::new("import-click-once").with("what", shown(node.id));
+        draft.changed(&node.at.place_of("type"), message);
+    }
+    let discards = node.at.word("discardInitialElements");
+    if discards.is_some_and(|word| word != "do-not-discard" && word != "false") {
+        let key = "discardInitialElements";
+        let message = Message::new("import-no-counterpart").with("what", key);
+        draft.left_out(&node.at.place_of(key), message);
     }
 }

@@ -2,7 +2,7 @@
 //! document. Output: nodes with their children in file order. Cycles other than a selector that
 //! is its own parent are an error.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::authoring::import::json::JsonNode;
 use crate::authoring::import::{ImportError, SourcePlace};
@@ -41,6 +41,19 @@ impl SelectorNode<'_> {
     /// Whether it links to further list pages.
     pub fn is_pagination(&self) -> bool {
         self.kind == "SelectorPagination" || (self.kind == "SelectorLink" && self.recursive)
+    }
+
+    /// Whether it is a pagination by a button that scripts listen to.
+    pub fn is_clicked_pagination(&self) -> bool {
+        let kind = self.at.text("paginationType").unwrap_or_default();
+        self.is_pagination() && kind.to_lowercase().starts_with("click")
+    }
+
+    /// Whether its button is pressed again and again, not each button once.
+    pub fn is_clicked_often(&self) -> bool {
+        let kinds = ["clickType", "paginationType"].map(|key| self.at.text(key));
+        let mut kinds = kinds.into_iter().flatten();
+        kinds.any(|kind| kind.eq_ignore_ascii_case("clickMore"))
     }
 
     /// Whether it links to other pages.
@@ -98,6 +111,24 @@ impl<'a> Graph<'a> {
             .iter()
             .filter(|node| node.parents.iter().any(|parent| ids.contains(parent)))
             .collect()
+    }
+
+    /// Whether a selector is on pages that a link leads to.
+    pub fn is_behind_link(&self, node: &SelectorNode<'a>) -> bool {
+        let mut open: Vec<&str> = node.parents.clone();
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if !known.insert(id) {
+                continue;
+            }
+            for parent in self.nodes.iter().filter(|other| other.id == id) {
+                if parent.is_link() || parent.kind == "SelectorSitemapXmlLink" {
+                    return true;
+                }
+                open.extend(&parent.parents);
+            }
+        }
+        false
     }
 
     fn check_cycles(&self) -> Result<(), ImportError> {

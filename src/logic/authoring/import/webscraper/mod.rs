@@ -16,9 +16,9 @@ use super::selectors::css;
 use super::{ImportError, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
-use crate::rules::{LinkFilter, ListRule, Login, NextRule, RecordRule, SitemapRule};
+use crate::rules::{LinkFilter, ListRule, Login, NextRule, RecordRule, SitemapRule, StepPages};
 use crate::select::SelectorKind;
-use browser_actions::note_keys;
+use browser_actions::{add_steps, note_keys};
 use fields::{fields, nested};
 use graph::{Graph, ROOT, SelectorNode};
 
@@ -73,6 +73,13 @@ fn sitemap(name: &str, at: &JsonNode<'_>) -> Result<Imported, ImportError> {
     }
     note_orphans(&mut draft, &graph);
     delay(&mut draft, &graph);
+    for node in graph.nodes() {
+        let on = match graph.is_behind_link(node) {
+            true => StepPages::Articles,
+            false => StepPages::Lists,
+        };
+        add_steps(&mut draft, node, on);
+    }
     Sitemap { draft, graph }.finish()
 }
 
@@ -218,6 +225,10 @@ impl<'a> Sitemap<'a> {
 
     fn next(&mut self, paginations: &[SelectorNode<'a>]) -> Option<NextRule> {
         let (first, others) = paginations.split_first()?;
+        if first.is_clicked_pagination() {
+            // Its clicks are a step.
+            return self.next(others);
+        }
         for other in others {
             let message = Message::new("import-one-link").with("what", shown(other.id));
             self.draft.dropped(&other.place(), message);

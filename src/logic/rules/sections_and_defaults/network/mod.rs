@@ -1,15 +1,17 @@
 //! `[network]`: proxies, sender address, user agent, headers. Input: the section. Output: the
 //! values as written. Which headers may be set is in `headers`.
 
+pub(in crate::rules) mod headers;
+
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use serde::{Deserialize, Serialize};
 
-use super::headers::read_headers;
 use crate::messages::Message;
 use crate::policy::pools::ProxyPolicy;
 use crate::rules::check::reader::{Faults, Section};
+use headers::read_headers;
 
 /// By what pages are fetched. Documents for programs (feeds, sitemaps, APIs) are never shown in a
 /// browser.
