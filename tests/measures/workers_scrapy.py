@@ -6,7 +6,7 @@ usage: tests/measures/workers_scrapy.py PROGRAM VENV START LOG [--rounds N]
 VENV holds Scrapy and scrapy-redis. START is a page of the crawl benchmark's site, such as http://127.0.0.1:8700/python/; the
 crawl stays below it. LOG is the access log of its server, one line a request that ends with the path (nginx:
 `log_format paths '$status $uri'; access_log LOG paths;`). A record a page: title, first h1, number of links; robots.txt off, no
-delay, 64 requests at once. Each crawl is done undisturbed, and then with one of the four processes killed after a third of the
+delay, 64 requests at once. Each crawl is done undisturbed, and then with the busiest of the four processes killed after a third of the
 pages. A page counts as lost if it has no record in the end, as doubled if it has two or was asked for twice.
 """
 
@@ -108,18 +108,19 @@ class Crawl:
                 # A process that ended and was not waited for tells no memory.
                 self.seen[child.pid] = tuple(map(max, now, self.seen.get(child.pid, (0, 0))))
 
-    def watch(self, is_done, victim=None, after=0):
-        """Waits until it is done; kills `victim` after so many pages. Returns the seconds until the last page."""
+    def watch(self, is_done, victims, after):
+        """Waits until it is done; kills the busiest of `victims` after so many pages. Returns the seconds until the last page."""
         begun, last, count = time.monotonic(), time.monotonic(), 0
         while not is_done():
             self.look()
             now = len(self.asked())
             if now > count:
                 count, last = now, time.monotonic()
-            if victim and count >= after:
+            if after and count >= after:
+                victim = max(victims, key=lambda child: self.seen[child.pid])
                 victim.send_signal(signal.SIGKILL)
                 victim.wait()
-                victim = None
+                after = 0
             time.sleep(0.2)
         return max(last - begun, 0.1)
 
@@ -153,8 +154,7 @@ def scrapy(options, below, kill_after):
         spiders = [crawl.start([python, str(spider), below, port, f"{folder}/{n}.jsonl"]) for n in range(PROCESSES)]
         time.sleep(3)
         subprocess.run(["redis-cli", "-p", port, "lpush", "peer", json.dumps({"url": options.start})], check=True, capture_output=True)
-        victim = spiders[0] if kill_after else None
-        seconds = crawl.watch(lambda: all(one.poll() is not None for one in spiders), victim, kill_after)
+        seconds = crawl.watch(lambda: all(one.poll() is not None for one in spiders), spiders, kill_after)
         crawl.end()
         urls = []
         for number in range(PROCESSES):
@@ -186,10 +186,8 @@ def ours(options, below, kill_after):
             while f"w{number}" not in call("workers", "list"):
                 time.sleep(0.2)
             call("workers", "accept", f"w{number}")
-        # Hosts stay with a worker: the one that is killed is the one that works most.
         owner = crawl.start(base + ["run"], env=env)
-        victim = workers[0] if kill_after else None
-        seconds = crawl.watch(lambda: owner.poll() is not None, victim, kill_after)
+        seconds = crawl.watch(lambda: owner.poll() is not None, workers, kill_after)
         crawl.end()
         out = Path(folder, "out.csv")
         call("export", "--format", "csv", "--out", str(out))
