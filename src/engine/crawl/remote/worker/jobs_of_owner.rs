@@ -202,13 +202,12 @@ impl OwnerSession {
 
     /// The compiled rule and signals.
     async fn context(&self, head: &ForWorker, hash: &str) -> Option<Arc<CompiledContext>> {
-        if let Some(known) = self.tools.contexts.get(hash) {
-            return Some(known);
-        }
-        let connection = self.tools.connection().ok()?;
-        let sealed = connection.blob(&self.keys, hash).await.ok()??;
-        let text = head.blob_key.open(hash, &sealed)?;
-        self.tools.contexts.add(hash, &text)
+        let text = async {
+            let connection = self.tools.connection().ok()?;
+            let sealed = connection.blob(&self.keys, hash).await.ok()??;
+            head.blob_key.open(hash, &sealed)
+        };
+        self.tools.contexts.get(hash, text).await
     }
 
     /// Sends a reading; waits for room, and for the queue.
