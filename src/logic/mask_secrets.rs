@@ -6,6 +6,9 @@
 
 use std::borrow::Cow;
 
+/// What stands for a secret in examples of addresses.
+const PLACEHOLDER: &str = "ACCESS-TOKEN";
+
 /// Query parameters whose values are secrets, lower case.
 const SECRET_PARAMETERS: [&str; 16] = [
     "password",
@@ -72,7 +75,10 @@ fn without_user(piece: &str) -> Option<String> {
     };
     let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at_checked(end)?;
-    if let Some((_, host)) = authority.rsplit_once('@') {
+    if let Some((user, host)) = authority.rsplit_once('@') {
+        if user == PLACEHOLDER {
+            return None;
+        }
         return Some(format!("{before}{host}{path}"));
     }
     // A password with a slash ends the authority too early; a port has only digits.
@@ -290,6 +296,7 @@ mod tests {
             "http://h:80/@ann",
             "http://h:80/a:b@c",
             "https://h/@ann:server.example",
+            "matrixs://ACCESS-TOKEN@h/!room:h",
             "mail ann@example.org or mailto:ann@example.org",
             "ratio 1:2 @ noon",
             "http://h/?next=/a&page=2&tokens=3",

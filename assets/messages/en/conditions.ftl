@@ -160,6 +160,7 @@ condition-editor-would = { $count ->
     [one] There would have been 1 match in the last 30 days.
    *[other] There would have been { $count } matches in the last 30 days.
 }
+condition-editor-manual = “{ $site }” runs only when you run it, and this alert is checked only then. To check it by itself, choose “Watch for changes” in the workbench or add a task.
 condition-editor-counting = Counting…
 condition-editor-save = Save alert
 condition-editor-test-message = Send test message

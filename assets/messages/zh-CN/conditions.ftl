@@ -143,6 +143,7 @@ condition-editor-would = { $count ->
     [0] 按最近 30 天的数据，没有匹配。
    *[other] 按最近 30 天的数据，会匹配 { $count } 次。
 }
+condition-editor-manual = “{ $site }”仅在手动运行时检查此提醒。若要自动检查，请在工作台选择“监测变更”，或添加任务。
 condition-editor-counting = 正在统计…
 condition-editor-save = 保存提醒
 condition-editor-test-message = 发送测试消息

@@ -11,7 +11,7 @@ use bowerbird_engine::project_permission::Review;
 use bowerbird_engine::types::{
     Account, AccountId, AlertDelivery, Message, PageState, Proxy, ProxyId, ProxyStatus, RunEnd,
     RunId, RunProgress, Site, SiteId, SiteQuestion, SiteReadings, StoredCondition, Supervision,
-    Task, TaskTurn, TurnOutcome, Url, proxy_status,
+    Task, TaskTurn, Timing, TurnOutcome, Url, proxy_status,
 };
 use bowerbird_engine::{LockedSecrets, ProxyTest, RunCommand, SentPagesState};
 use jiff::Timestamp;
@@ -275,6 +275,13 @@ impl AppState {
         };
         let active = self.tasks.iter().filter(|task| !task.paused);
         active.filter(troubled).collect()
+    }
+
+    /// Whether a task will run this site again.
+    pub fn runs_by_itself(&self, site: SiteId) -> bool {
+        let follows = |task: &Task| matches!(task.timing, Timing::After { .. });
+        let mut tasks = self.tasks.iter().filter(|task| !task.paused);
+        tasks.any(|task| task.runs(site) && (task.next_at.is_some() || follows(task)))
     }
 }
 

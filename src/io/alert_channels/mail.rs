@@ -5,25 +5,30 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
-use lettre::message::header::ContentType;
+use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{Message as Letter, SmtpTransport, Transport};
 
+use super::mail_refusal::reason;
 use super::{AlertError, persist};
 use crate::secrets::Secret;
+use bowerbird_logic::messages::Arg;
 use bowerbird_logic::model::{MailSecurity, MailServer};
 use bowerbird_logic::text::printable;
 
 /// Timeout for each answer of the server.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The longest id of a mail, in characters.
+const LONGEST_ID: usize = 120;
 
 /// Checks whether mail can be sent with these settings at all.
 ///
 /// # Errors
 /// [`AlertError::MailAddress`], [`AlertError::Clear`].
 pub fn check(way: &MailServer) -> Result<(), AlertError> {
-    letter(way, "", "")?;
+    letter(way, "", "", "check")?;
     if way.host.trim().is_empty() {
         return Err(AlertError::MailAddress {
             text: String::new(),
@@ -42,7 +47,8 @@ fn is_this_machine(host: &str) -> bool {
         || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// Sends a mail. `patient`: retry for a while.
+/// Sends a mail. `id` is the same whenever the same one is sent again, so that a mailbox keeps one.
+/// `patient`: retry for a while.
 ///
 /// # Errors
 /// [`AlertError`].
@@ -51,13 +57,16 @@ pub fn send(
     password: Option<&Secret>,
     subject: &str,
     text: &str,
+    id: &str,
     patient: bool,
     go_on: &dyn Fn() -> bool,
 ) -> Result<(), AlertError> {
     check(way)?;
     // Both may contain page titles and site names. A subject is one line.
     let subject = printable(subject).replace(['\n', '\t'], " ");
-    let letter = letter(way, &subject, &printable(text))?;
+    // Lines of a mail end with both characters (RFC 5322 §2.1).
+    let text = printable(text).replace('\n', "\r\n");
+    let letter = letter(way, &subject, &text, id)?;
     let server = server(way, password)?;
     persist(patient, go_on, || {
         let sent = server.send(&letter);
@@ -72,17 +81,21 @@ pub fn send(
 fn failed(way: &MailServer, error: &lettre::transport::smtp::Error) -> AlertError {
     AlertError::Mail {
         host: way.host.trim().to_owned(),
-        reason: error.to_string(),
+        reason: Box::new(reason(error)),
     }
 }
 
 /// A careless server may repeat the password in its answer.
 fn without(error: AlertError, password: Option<&Secret>) -> AlertError {
     match (error, password) {
-        (AlertError::Mail { host, reason }, Some(password)) => AlertError::Mail {
-            host,
-            reason: reason.replace(password.reveal(), "•••"),
-        },
+        (AlertError::Mail { host, mut reason }, Some(password)) => {
+            for (_, value) in &mut reason.args {
+                if let Arg::Text(text) = value {
+                    *text = text.replace(password.reveal(), "•••");
+                }
+            }
+            AlertError::Mail { host, reason }
+        }
         (error, _) => error,
     }
 }
@@ -111,10 +124,16 @@ fn server(way: &MailServer, password: Option<&Secret>) -> Result<SmtpTransport, 
     })
 }
 
-fn letter(way: &MailServer, subject: &str, text: &str) -> Result<Letter, AlertError> {
+fn letter(way: &MailServer, subject: &str, text: &str, id: &str) -> Result<Letter, AlertError> {
+    let from = mailbox(&way.from)?;
+    // That of many alerts is as long as their list.
+    let id: String = id.chars().take(LONGEST_ID).collect();
+    let id = format!("<{id}@{}>", from.email.domain());
     let mut letter = Letter::builder()
-        .from(mailbox(&way.from)?)
+        .from(from)
         .subject(subject)
+        .message_id(Some(id))
+        .header(AutoSubmitted)
         .header(ContentType::TEXT_PLAIN);
     for to in way.to.split(',') {
         letter = letter.to(mailbox(to)?);
@@ -126,8 +145,144 @@ fn letter(way: &MailServer, subject: &str, text: &str) -> Result<Letter, AlertEr
         })
 }
 
+/// Says that no person wrote it, so that nobody's note of absence answers (RFC 3834 §5).
+#[derive(Clone)]
+struct AutoSubmitted;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
 fn mailbox(text: &str) -> Result<Mailbox, AlertError> {
     text.trim().parse().map_err(|_| AlertError::MailAddress {
         text: text.trim().to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// A mail server for one connection that answers `refusal` to the command it names; what it was
+    /// sent comes back.
+    fn served(refusal: (&'static str, &'static str)) -> (u16, std::thread::JoinHandle<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            stream.write_all(b"220 here\r\n").unwrap();
+            let (mut line, mut mail) = (String::new(), String::new());
+            // What is no text is the beginning of TLS.
+            while reader.read_line(&mut line).is_ok_and(|read| read > 0) {
+                let word = line.split_whitespace().next().unwrap_or_default();
+                let reply = match word {
+                    _ if word == refusal.0 => refusal.1,
+                    "EHLO" => "250-here\r\n250 AUTH PLAIN\r\n",
+                    "AUTH" => "235 welcome\r\n",
+                    "DATA" => {
+                        stream.write_all(b"354 go on\r\n").unwrap();
+                        while !mail.ends_with("\r\n.\r\n")
+                            && reader.read_line(&mut mail).unwrap() > 0
+                        {}
+                        "250 taken\r\n"
+                    }
+                    _ => "250 fine\r\n",
+                };
+                if stream.write_all(reply.as_bytes()).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+            mail
+        });
+        (port, server)
+    }
+
+    fn sent(port: u16, security: MailSecurity) -> Result<(), AlertError> {
+        let way = MailServer {
+            host: "127.0.0.1".to_owned(),
+            port: Some(port),
+            security,
+            user: "robin".to_owned(),
+            from: "robin@example.org".to_owned(),
+            to: "wren@example.org".to_owned(),
+        };
+        let password = Secret::new("pw of robin");
+        let text = "One line\nhttp://h/#no=1";
+        send(
+            &way,
+            Some(&password),
+            "Shop",
+            text,
+            "alert_7",
+            false,
+            &|| true,
+        )
+    }
+
+    fn reason(result: Result<(), AlertError>) -> String {
+        match result {
+            Err(AlertError::Mail { reason, .. }) => reason.id.to_string(),
+            other => panic!("no refusal: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_mail_has_its_lines_an_id_of_its_own_and_no_person_who_wrote_it() {
+        let (port, server) = served(("", ""));
+        sent(port, MailSecurity::None).unwrap();
+        let mail = server.join().unwrap();
+        assert!(
+            mail.contains("\r\n\r\nOne line\r\nhttp://h/#no=1"),
+            "{mail}"
+        );
+        assert!(
+            mail.contains("Message-ID: <alert_7@example.org>\r\n"),
+            "{mail}"
+        );
+        assert!(
+            mail.contains("Auto-Submitted: auto-generated\r\n"),
+            "{mail}"
+        );
+    }
+
+    #[test]
+    fn refusals_say_what_to_do() {
+        for (command, reply, id) in [
+            (
+                "AUTH",
+                "535 wrong password, pw of robin\r\n",
+                "alert-mail-login",
+            ),
+            ("RCPT", "451 4.7.1 greylisted\r\n", "alert-mail-later"),
+            ("MAIL", "552 5.3.4 too large\r\n", "alert-mail-answered"),
+            ("EHLO", "250 here\r\n", "alert-mail-no-login"),
+        ] {
+            let (port, _server) = served((command, reply));
+            assert_eq!(reason(sent(port, MailSecurity::None)), id, "{command}");
+        }
+        let (port, _server) = served(("", ""));
+        assert_eq!(reason(sent(port, MailSecurity::Tls)), "alert-mail-no-tls");
+        let closed = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = closed.local_addr().unwrap().port();
+        drop(closed);
+        assert_eq!(
+            reason(sent(port, MailSecurity::None)),
+            "alert-mail-unreachable"
+        );
+    }
 }

@@ -3,6 +3,7 @@
 //! thread. A temporary rejection is retried with growing waits, a limited number of times.
 
 mod mail;
+mod mail_refusal;
 mod service;
 mod webhook;
 
@@ -51,12 +52,12 @@ pub enum AlertError {
     #[error("the password would go in clear")]
     Clear,
     /// The mail server rejected it.
-    #[error("the mail server did not take it: {reason}")]
+    #[error("the mail server did not take it")]
     Mail {
         /// Name of the server.
         host: String,
-        /// What it says.
-        reason: String,
+        /// Why.
+        reason: Box<Message>,
     },
     /// It was cancelled before it was accepted.
     #[error("called off")]
@@ -79,7 +80,7 @@ impl Explain for AlertError {
             Self::Clear => Message::new("alert-mail-clear"),
             Self::Mail { host, reason } => Message::new("alert-mail-failed")
                 .with("host", host.as_str())
-                .with("reason", reason.as_str()),
+                .with("reason", reason.as_ref().clone()),
             Self::CalledOff => Message::new("alert-called-off"),
         }
     }

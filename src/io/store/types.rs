@@ -163,7 +163,7 @@ pub struct PageYield {
 
 /// A page's information about changes: of its list, of the articles on it, of its records. What a
 /// run adds to it after the page was read is not serialised.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Revisited {
     /// The list visit that it belongs to, if its findings show how often the list changes.
     #[serde(skip)]
@@ -183,9 +183,10 @@ pub struct Revisited {
     /// The addresses of all pages that the list names, where what it does not name is gone.
     #[serde(skip)]
     pub listed: Vec<String>,
-    /// The addresses of pages on the list that this run reads again, if an earlier one read them.
+    /// The pages on the list that this run reads again, if an earlier one read them, with what the
+    /// list says of them now.
     #[serde(skip)]
-    pub reread: Vec<String>,
+    pub reread: Vec<NewRequest>,
     /// Whether further pages of the same table are read again, also those that were read before.
     #[serde(skip)]
     pub rereads: bool,

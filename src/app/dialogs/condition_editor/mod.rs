@@ -183,6 +183,15 @@ fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut Rec
     }
     let tip = format!("{}-tip", timing_id(condition.timing));
     ui.add(Label::new(look.hint(look.t(&tip))).wrap());
+    // Who is to be told would wait in vain for a site that nothing runs.
+    let site = world
+        .sites()
+        .iter()
+        .find(|site| condition.site == Some(site.id));
+    if let Some(site) = site.filter(|site| !world.runs_by_itself(site.id)) {
+        let words = look.t1("condition-editor-manual", "site", site.name.as_str());
+        ui.add(Label::new(look.coloured(words, look.tokens.warn)).wrap());
+    }
 }
 
 /// How often it would have counted, or what is wrong with it.

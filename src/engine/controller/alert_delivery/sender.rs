@@ -229,8 +229,16 @@ fn send(
                 .as_ref()
                 .map(|kept| kept.for_place(there))
                 .transpose()?;
-            let text = told.lines.join("\n\n").replace('\n', "\r\n");
-            mail(&way, password, &told.title, &text, patient, &go_on)
+            let text = told.lines.join("\n\n");
+            mail(
+                &way,
+                password,
+                &told.title,
+                &text,
+                &told.id,
+                patient,
+                &go_on,
+            )
         }
     };
     match sent {

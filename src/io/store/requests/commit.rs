@@ -457,8 +457,8 @@ impl Prepared {
         for (url, stamp) in &self.outcome.yields.revisited.stamps {
             queued += note_stamp(tx, site, url, stamp)?;
         }
-        for url in &self.outcome.yields.revisited.reread {
-            queued += queue_listed(tx, (site, origin), url)?;
+        for request in &self.outcome.yields.revisited.reread {
+            queued += queue_listed(tx, (site, origin), request)?;
         }
         Ok(queued)
     }

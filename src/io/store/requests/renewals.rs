@@ -11,6 +11,7 @@ use super::columns::QueuedKind::{Content, ContentAgain, Page};
 use super::columns::RequestState::{Done, Waiting};
 use super::prepared_record::{PreparedRecord, RecordPlace};
 use super::record_versions::{DEFAULT_VERSIONS, thin_out};
+use super::request_queue::Listed;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_opt_time, get_time, micros};
 use crate::store::records::by_hand::{as_page_says, with_hand_values};
@@ -18,7 +19,7 @@ use crate::store::records::changes::SiteWatch;
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use crate::store::{Result, StoreReader};
+use crate::store::{NewRequest, Result, StoreReader};
 use bowerbird_logic::comparison::{RecordChange, Renewal, confirms, record_changes, renewal};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 
@@ -298,21 +299,23 @@ pub(crate) fn queue(
     Ok(u64::try_from(count).unwrap_or(u64::MAX))
 }
 
-/// Queues a page again that a list names, unless a run of this chain read it already; returns how many
-/// are queued.
+/// Queues a page again that a list names, unless a run of this chain read it already, with what the
+/// list says of it now: a price that stands only there changes too. Returns how many are queued.
 pub(super) fn queue_listed(
     tx: &Transaction<'_>,
     (site, origin): (SiteId, i64),
-    url: &str,
-) -> rusqlite::Result<i64> {
+    request: &NewRequest,
+) -> std::result::Result<i64, TransactionError> {
+    let fields = Listed::json_of(&request.fields, &request.sources)?;
     let changed = tx
         .prepare_cached(&format!(
-            "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
+            "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0,
+                                fields = ?4
              WHERE site = ?1 AND url = ?2 AND state = {Done} AND kind IN ({Content}, {Page})
                AND found_in < ?3 AND {NOT_SKIPPED}
                AND coalesce(judged_at, 0) < (SELECT started_at FROM run WHERE id = ?3)"
         ))?
-        .execute(params![site.0, url, origin])?;
+        .execute(params![site.0, request.url, origin, fields])?;
     Ok(i64::from(changed == 1))
 }
 

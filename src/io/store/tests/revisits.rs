@@ -449,3 +449,26 @@ fn visits_are_counted_with_the_pages_that_they_read() {
     store.clear_site(site).expect("cleared");
     assert!(store.pulses(site).expect("pulses").is_empty());
 }
+
+#[test]
+fn a_page_on_a_list_is_read_again_with_what_the_list_says_now() {
+    let (store, site) = project();
+    let listed = |price: &str| NewRequest {
+        fields: vec![("price".to_owned(), one(price))],
+        ..content("a", (0, 3))
+    };
+    for (reading, price) in [(0, "4.50"), (100, "2.40")] {
+        let (run, _) = store.start_run(site, at(reading)).expect("a run");
+        store.add_requests(site, run, &[list(0)]).expect("added");
+        let mut page = outcome(&lease(&store, site)[0], Vec::new(), vec![listed(price)]);
+        page.answer.fetched_at = at(reading + 1);
+        page.yields.revisited.reread = vec![listed(price)];
+        store.commit(site, run, vec![page]).expect("committed");
+        let leased = lease(&store, site);
+        assert_eq!(leased.len(), 1, "reading {reading}");
+        assert_eq!(leased[0].request.fields, listed(price).fields);
+        let page = fetched(&leased[0], reading + 2, "text");
+        store.commit(site, run, vec![page]).expect("committed");
+        end(&store, run);
+    }
+}

@@ -12,7 +12,7 @@ mod answer;
 mod service_address;
 mod service_request;
 
-pub use answer::{refusal, room_of};
+pub use answer::{asked_wait, refusal, room_of, said_of};
 pub use service_address::{ServiceAddress, ServiceAddressError, example};
 pub use service_request::{HttpMethod, ServiceMessage, ServiceRequest};
 

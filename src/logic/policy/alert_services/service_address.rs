@@ -7,6 +7,9 @@ use url::Url;
 use crate::messages::{Explain, Message};
 use crate::model::ServiceKind;
 
+/// The length from which a part of an address is taken for secret, in bytes: shorter ones are words.
+const LEAST_SECRET: usize = 8;
+
 /// The address of a service, read. It holds a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServiceAddress {
@@ -72,7 +75,7 @@ pub fn example(kind: ServiceKind) -> &'static str {
         ServiceKind::Teams => "https://….logic.azure.com/workflows/…",
         ServiceKind::Mattermost => "https://chat.example.org/hooks/…",
         ServiceKind::Telegram => "tgram://123456:ABC…/CHAT",
-        ServiceKind::Matrix => "matrixs://TOKEN@matrix.example.org/!room:example.org",
+        ServiceKind::Matrix => "matrixs://ACCESS-TOKEN@matrix.example.org/!room:example.org",
         ServiceKind::Ntfy => "https://ntfy.sh/TOPIC",
         ServiceKind::Gotify => "https://push.example.org/message?token=…",
         ServiceKind::Wecom => "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…",
@@ -104,6 +107,30 @@ impl ServiceAddress {
             .and_then(|parts| of_parts(kind, secure, &scheme, &parts))
             .ok_or(ServiceAddressError::Incomplete(kind))?;
         Ok(Self { kind, endpoint })
+    }
+
+    /// `text`, which came from the service, with a mark in place of what is secret of the address.
+    pub fn without_key(&self, text: &str) -> String {
+        let secrets: Vec<String> = match &self.endpoint {
+            ServiceEndpoint::Hook(url) => {
+                let path = url.path_segments().into_iter().flatten().map(decoded);
+                let query = url.query_pairs().map(|(_, value)| value.into_owned());
+                path.chain(query).collect()
+            }
+            ServiceEndpoint::Bot { token, .. }
+            | ServiceEndpoint::Room { token, .. }
+            | ServiceEndpoint::Application { token, .. } => vec![token.clone()],
+            ServiceEndpoint::Topic {
+                topic,
+                authorization,
+                ..
+            } => {
+                let key = authorization.iter().flat_map(|value| value.split(' '));
+                key.chain([topic.as_str()]).map(str::to_owned).collect()
+            }
+        };
+        let long = secrets.iter().filter(|secret| secret.len() >= LEAST_SECRET);
+        long.fold(text.to_owned(), |text, secret| text.replace(secret, "•••"))
     }
 
     /// What messages are sent to: without path, key and names.

@@ -43,10 +43,19 @@ impl ServiceAddress {
     /// The request by which the id of the room is learned that [`Self::request`] needs; `None` if
     /// it is known.
     pub fn room_request(&self) -> Option<ServiceRequest> {
+        match &self.endpoint {
+            ServiceEndpoint::Room { room, .. } if room.starts_with('#') => self.enter_request(),
+            _ => None,
+        }
+    }
+
+    /// The request that enters a room, which takes invited users and, if it is public, all; `None`
+    /// where there are no rooms.
+    pub fn enter_request(&self) -> Option<ServiceRequest> {
         let ServiceEndpoint::Room { base, token, room } = &self.endpoint else {
             return None;
         };
-        room.starts_with('#').then(|| ServiceRequest {
+        Some(ServiceRequest {
             method: HttpMethod::Post,
             url: below(base, &["_matrix", "client", "v3", "join", room]),
             authorization: Some(format!("Bearer {token}")),
@@ -118,7 +127,7 @@ impl ServiceAddress {
                 request.body = json!({
                     "topic": topic,
                     "title": message.title,
-                    "message": cut(&message.lines.join("\n"), 4_000),
+                    "message": cut(&message.below_title(), 4_000),
                 });
             }
             ServiceEndpoint::Application { base, token } => {
@@ -127,7 +136,7 @@ impl ServiceAddress {
                 request.url = url;
                 request.body = json!({
                     "title": message.title,
-                    "message": cut(&message.lines.join("\n"), 16_000),
+                    "message": cut(&message.below_title(), 16_000),
                     "priority": 5,
                 });
             }
@@ -139,14 +148,33 @@ impl ServiceAddress {
 impl ServiceMessage {
     fn text(&self) -> String {
         let mut text = self.title.clone();
-        for line in &self.lines {
-            // An alert alone has its title in its line.
-            if self.lines.len() > 1 || *line != self.title {
-                text.push('\n');
-                text.push_str(line);
-            }
+        for line in self.other_lines() {
+            text.push('\n');
+            text.push_str(line);
         }
         text
+    }
+
+    /// The lines without the title, with which an alert that is alone begins.
+    fn other_lines(&self) -> impl Iterator<Item = &str> {
+        let alone = self.lines.len() == 1;
+        self.lines.iter().filter_map(move |line| {
+            let rest = line.strip_prefix(self.title.as_str()).filter(|_| alone);
+            match rest {
+                Some("") => None,
+                Some(rest) => Some(rest.strip_prefix('\n').unwrap_or(line)),
+                None => Some(line),
+            }
+        })
+    }
+
+    /// What stands below a title that is shown by itself: never nothing.
+    fn below_title(&self) -> String {
+        let lines: Vec<&str> = self.other_lines().collect();
+        match lines.is_empty() {
+            true => self.title.clone(),
+            false => lines.join("\n"),
+        }
     }
 }
 
@@ -202,7 +230,7 @@ fn card_lines(message: &ServiceMessage) -> Vec<Value> {
         "type": "TextBlock", "text": markdown_free(&message.title), "wrap": true, "weight": "bolder",
     })];
     let mut left: usize = 16_000;
-    for line in message.lines.iter().filter(|line| **line != message.title) {
+    for line in message.other_lines() {
         let text = cut(&markdown_free(line), left);
         if text.is_empty() {
             break;

@@ -316,3 +316,86 @@ fn refusals_at_a_good_status_are_read() {
         assert_eq!(refusal(kind, body), None, "{body}");
     }
 }
+
+#[test]
+fn an_alert_alone_says_its_title_once() {
+    let message = ServiceMessage {
+        title: "Shop: price 4.50 → 2.50".to_owned(),
+        lines: vec!["Shop: price 4.50 → 2.50\nhttp://h/#no=2".to_owned()],
+    };
+    let body = |text: &str| read(text).request(&message, "1", None).body;
+    let whole = "Shop: price 4.50 → 2.50\nhttp://h/#no=2";
+    assert_eq!(body("slack://T/B/C")["text"], whole);
+    assert_eq!(body("matrix://t@h/!r:h")["body"], whole);
+    assert_eq!(body("ntfy://t")["message"], "http://h/#no=2");
+    let card = &body("msteams://t/a/b/c")["attachments"][0]["content"]["body"];
+    assert_eq!(card[1]["text"], "http://h/#no=2");
+    let alone = ServiceMessage {
+        lines: vec![message.title.clone()],
+        ..message
+    };
+    let body = |text: &str| read(text).request(&alone, "1", None).body;
+    assert_eq!(body("slack://T/B/C")["text"], "Shop: price 4.50 → 2.50");
+    assert_eq!(body("ntfy://t")["message"], "Shop: price 4.50 → 2.50");
+}
+
+#[test]
+fn what_a_service_says_beside_a_bad_status_is_told_without_its_key() {
+    let said = |body: &str| said_of(body);
+    for (body, words) in [
+        (
+            r#"{"errcode":"M_FORBIDDEN","error":"User not in room"}"#,
+            "User not in room",
+        ),
+        (
+            r#"{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}"#,
+            "Bad Request: chat not found",
+        ),
+        (
+            r#"{"error":"Unauthorized","errorCode":401,"errorDescription":"you need a valid token"}"#,
+            "you need a valid token",
+        ),
+        (
+            r#"{"message":"Unknown Webhook","code":10015}"#,
+            "Unknown Webhook",
+        ),
+        ("channel_not_found\n", "channel_not_found"),
+    ] {
+        assert_eq!(said(body).as_deref(), Some(words));
+    }
+    for body in [
+        "",
+        "{}",
+        "<html>Bad gateway</html>",
+        &"x".repeat(900),
+        "a\nb",
+    ] {
+        assert_eq!(said(body), None, "{body}");
+    }
+    let address = read("matrix://syt_secret@h/!r:h");
+    assert_eq!(address.without_key("no syt_secret here"), "no ••• here");
+    let hook = read("https://hooks.slack.com/services/T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXr");
+    assert_eq!(hook.without_key("bad TIiajkdnlazkcOXr"), "bad •••");
+}
+
+#[test]
+fn services_say_how_long_to_wait_in_their_own_units() {
+    let wait = |body: &str| asked_wait(body).map(|wait| wait.as_millis());
+    assert_eq!(
+        wait(r#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":2500}"#),
+        Some(2_500)
+    );
+    assert_eq!(wait(r#"{"retry_after":0.3,"global":false}"#), Some(300));
+    assert_eq!(
+        wait(r#"{"ok":false,"parameters":{"retry_after":7}}"#),
+        Some(7_000)
+    );
+    for body in [
+        "",
+        "{}",
+        r#"{"retry_after":-1}"#,
+        r#"{"retry_after_ms":1e300}"#,
+    ] {
+        assert_eq!(wait(body), None, "{body}");
+    }
+}

@@ -182,6 +182,30 @@ fn the_filter_of_changes_is_there_after_the_next_start() {
     wait_for(&mut window, t!("changes-empty"));
 }
 
+#[test]
+fn an_alert_about_a_site_that_nothing_runs_says_so() {
+    let site = Site::start(|_| {
+        Reply::html(
+            "<title>Market</title><h1>Market</h1><table><tr><th>Goods<th>Euro</tr>\
+             <tr><td>Wheat flour, 1 kg<td>3.20</tr><tr><td>Rye flour, 1 kg<td>2.80</tr>\
+             <tr><td>Oats, 500 g<td>1.90</tr><tr><td>Honey, one jar<td>7.50</tr></table>",
+        )
+    });
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::create(&folder.path().join("press.bower")).unwrap());
+    let mut window = started(folder.path(), t!("app-view-workbench"));
+    type_into(&mut window, t!("app-bench-address"), &site.url("/"));
+    wait_for(&mut window, t!("app-author-use-records"));
+    for button in [
+        t!("app-author-use-records"),
+        t!("app-author-save"),
+        t!("condition-from-change"),
+    ] {
+        press(&mut window, button);
+    }
+    wait_for(&mut window, t!("condition-editor-manual", site = "Market"));
+}
+
 /// Seconds of the keystroke-level model: to decide and to click, and to press a key.
 const CLICK: f64 = 1.35 + 1.1;
 const KEY: f64 = 0.2;
@@ -218,6 +242,8 @@ fn from_a_table_to_a_message_about_its_price_is_a_matter_of_seconds() {
         .type_text("3");
     window.run_ok();
     seconds += KEY;
+    let in_vain = t!("condition-editor-manual", site = "Market");
+    assert!(window.query_by_label(in_vain).is_none(), "it is watched");
     for button in [t!("condition-editor-desktop"), t!("condition-editor-save")] {
         press(&mut window, button);
         seconds += CLICK;

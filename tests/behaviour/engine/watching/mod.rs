@@ -292,3 +292,38 @@ fn a_page_listed_by_address_is_read_again_by_a_schedule_and_not_by_hand() {
     );
     assert!(found[0].3.contains("20 o'clock") && found[0].4.contains("21 o'clock"));
 }
+
+#[test]
+fn a_price_that_only_the_list_tells_changes_with_it() {
+    let price = Arc::new(AtomicUsize::new(450));
+    let shown = Arc::clone(&price);
+    let site = Site::start(move |request| {
+        let price = shown.load(Ordering::SeqCst);
+        Reply::html(match request.path.as_str() {
+            "/" => format!(
+                "<title>Shop</title><ul><li><a href='/cup'>Cup</a> <b>{price}</b></li>\
+                 <li><a href='/tray'>Tray</a> <b>900</b></li></ul>"
+            ),
+            path => format!("<title>Thing</title><h1>Thing {path}</h1><p>It is made by hand.</p>"),
+        })
+    });
+    let bench = Bench::new();
+    let id = bench.add(&format!(
+        "[site]\nname = 'Shop'\nkind = 'list'\nstart = ['{}']\n[politeness]\ndelay = '0s'\n\
+         [list]\nitem = {{ css = 'li' }}\nlink = {{ css = 'a' }}\n\
+         [[list.field]]\nname = 'price'\nselect = [{{ css = 'b' }}]\n\
+         [content]\nselect = [{{ css = 'p' }}]\n[revisit]\narticles = 'listed'\n",
+        site.url("/")
+    ));
+    bench.run(id);
+    price.store(240, Ordering::SeqCst);
+    bench.run(id);
+    let found = facts(&bench, id);
+    let values: Vec<[&str; 3]> = found
+        .iter()
+        .map(|fact| [&*fact.field, &*fact.before, &*fact.after])
+        .collect();
+    assert_eq!(values, [["price", "450", "240"]]);
+    bench.run(id);
+    assert_eq!(facts(&bench, id).len(), 1, "nothing changed since");
+}

@@ -65,9 +65,9 @@ impl Discovery {
         if queued.request.kind == RequestKind::List && self.run_context.rule.reads_whole_lists() {
             let requests = reading.found.yields.requests.iter();
             let pages = requests.filter(|request| request.kind == RequestKind::Content);
-            changes.listed = pages.map(|request| request.url.clone()).collect();
+            changes.listed = pages.clone().map(|request| request.url.clone()).collect();
             if self.run_context.rule.rereads_listed() {
-                changes.reread.clone_from(&changes.listed);
+                changes.reread = pages.cloned().collect();
             }
         }
         changes.rereads = self.run_context.rule.reads_whole_tables();
