@@ -12,8 +12,8 @@ use super::state::layout::PanelAction;
 use super::state::settings::{NotifySettings, ThemeChoice};
 use super::state::site_filter::SiteFilter;
 use bowerbird_engine::types::{
-    ChangesFormat, Evidence, ImportFormat, Language, Message, RecordCondition, RunPage, Secret,
-    SiteId, SummaryLength, page_cause,
+    ChangesFormat, Evidence, ImportFormat, Language, Message, RecordCondition, RecordId, RunPage,
+    Secret, SiteId, SummaryLength, page_cause,
 };
 use bowerbird_engine::{Command, PageEgress, PageLogin};
 
@@ -155,6 +155,8 @@ pub enum Action {
     ShowSitesBy(SiteFilter),
     /// Shows the tasks, ready to add one for these sites.
     ScheduleSites(Vec<SiteId>),
+    /// Opens the form that saves the pages of records as evidence.
+    SaveEvidence(Vec<RecordId>),
     /// Asks which rules to export, and where.
     ChooseExport(Vec<SiteId>),
     /// Undoes the last removal.
@@ -247,6 +249,13 @@ pub enum PathPurpose {
     Import(Option<ImportFormat>),
     /// The target file of a site's rule.
     ExportRule(SiteId),
+    /// The target file for the feeds of the selected sites, or of all.
+    ExportFeeds {
+        /// Whether those of all.
+        all: bool,
+    },
+    /// The target file for pages of records as evidence.
+    Evidence,
     /// The folder for backups.
     BackupFolder,
     /// The diagnostic file.

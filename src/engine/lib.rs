@@ -32,17 +32,17 @@ pub use project::remote_commands::{send_command, show_elsewhere};
 pub use project_permission::secret_places::{hosts_of, is_place_of};
 pub use protocol::{
     AccountChoice, AccountCommand, AccountDraft, AddressPreview, AlertCommand, AlertEvent,
-    AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought,
-    EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace, FoundBoards,
-    ImportedAccounts, ImportedProxies, LinkedPage, LockedSecrets, LoginWindow, NamedFeed,
-    OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, PageWays, PagesOfVersions,
-    PairedBrowserLine, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource,
-    ProxyTest, RecordScreenshot, RefusedEngine, RereadCommand, RereadEvent, RestoredRule,
-    RunCommand, SampleCommand, ScreenshotPart, SearchDraft, SearchProposal, SelectionResult,
-    SelectorDraft, SentPageCommand, SentPageId, SentPagesState, ServeCommand, ServeState,
-    ShownCode, ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice, TaskCommand,
-    TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage, WaitingPage,
-    WayCost,
+    AppliedFilter, AuthoringCommand, BackgroundJobKind, BackgroundJobProgress, Command,
+    CookiesBrought, EngineError, EngineOptions, Event, ExportCommand, ExportEvent, FindReplace,
+    FoundBoards, ImportedAccounts, ImportedProxies, LinkedPage, LockedSecrets, LoginWindow,
+    NamedFeed, OpenedPage, PageCommand, PageEgress, PageLogin, PageTicket, PageWays,
+    PagesOfVersions, PairedBrowserLine, PreviewedKind, ProjectCommand, ProxyCommand, ProxyDraft,
+    ProxySource, ProxyTest, RecordScreenshot, RefusedEngine, RereadCommand, RereadEvent,
+    RestoredRule, RunCommand, SampleCommand, ScreenshotPart, SearchDraft, SearchProposal,
+    SelectionResult, SelectorDraft, SentPageCommand, SentPageId, SentPagesState, ServeCommand,
+    ServeState, ShownCode, ShownLogin, SignalFile, SiteBatch, SiteCommand, SourceChoice,
+    TaskCommand, TaskControl, TaughtPage, TestAgainst, TextCommand, TextEvent, VersionPage,
+    WaitingPage, WayCost,
 };
 
 /// Workers on other machines.

@@ -11,7 +11,6 @@ app-needs-list = Enter or paste a list first.
 app-tasks-needs-site = Select a site or a tag first.
 app-tasks-needs-time = Set a time in the future.
 app-results-why-none = Select rows in the table first.
-app-results-why-archived = Archived records cannot be changed.
 app-results-why-no-tag = Enter a tag first.
 app-runs-why-later = Available only for the site's latest run.
 app-runs-why-ended = This run has ended.
@@ -1042,6 +1041,14 @@ app-import-auto = Any file: detect the format…
 app-import-webscraper = webscraper.io sitemap
 app-import-ftr = Full-text RSS site file
 app-import-opml = Feed list (OPML)
+app-feeds-export = Export feeds (OPML)…
+app-feeds-export-title = Export feeds
+app-feeds-export-why-none = No site is read from a feed.
+app-feeds-export-why-none-selected = None of the selected sites is read from a feed.
+app-feeds-written = { $count ->
+    [one] Exported 1 feed to { $path }.
+   *[other] Exported { $count } feeds to { $path }.
+}
 app-import-legado = Legado source
 app-import-crawl4ai = Crawl4AI schema
 app-import-easyspider = EasySpider task

@@ -189,7 +189,11 @@ archive-with = Include archives
 archive-with-tip = Archived records are listed after the project's own, newest archive first
 archive-missing = The archive { $file } is not in the project's folder, or another file has replaced it, so its records are missing here. Put the file back into that folder.
 archive-chosen = { $count ->
-    [one] 1 of them is in an archive, which is read-only.
-   *[other] { $count } of them are in archives, which are read-only.
+    [one] 1 of them is in an archive. A change brings it back into the project.
+   *[other] { $count } of them are in archives. A change brings them back into the project.
 }
-archive-record = This record is in the archive { $file }: you can read and export it, but not change its tags or note.
+archive-record = This record is in the archive { $file }. A change brings it back into the project.
+archive-brought-back = { $count ->
+    [one] 1 record came back from its archive into the project.
+   *[other] { $count } records came back from their archives into the project.
+}

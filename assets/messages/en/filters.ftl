@@ -17,7 +17,32 @@ filter-page-saved = page not fetched
 filter-kept-waits = kept; fetched in the next run
 filter-kept = Stored: { $stored }. To be fetched in the next run: { $awaited }.
 filter-kept-partly = { $kept } Not stored, because another record has or had the same address: { $refused }.
-filter-apply-more = Only the { $count } newest are included. Apply the filter again for the rest.
+filter-apply-more = Only the first { $count } were counted. The filter is applied to all that match.
+filter-apply-all = Apply to all that match
+filter-applying = Applying the filter…
+filter-apply-cancel = Stop applying the filter
+filter-apply-busy = A filter is being applied to stored records. Wait until it is done, or cancel it.
+filter-applied-deleted = { $count ->
+    [1] Deleted 1 stored record.
+   *[other] Deleted { $count } stored records.
+}
+filter-applied-in-part = { $count ->
+    [0] Stopped before any stored record matched.
+    [1] Stopped. Applied to 1 stored record so far, which stays as it is now.
+   *[other] Stopped. Applied to { $count } stored records so far, which stay as they are now.
+}
+cli-filter-progress = { $rows } of { $all } stored records checked
+filters-taken = { $count ->
+    [0] The filters and record alerts of the rule file are there already.
+    [1] Added 1 filter or record alert from beside the rule file.
+   *[other] Added { $count } filters and record alerts from beside the rule file.
+}
+filters-exported = { $count ->
+    [1] With 1 filter or record alert.
+   *[other] With { $count } filters and record alerts.
+}
+filter-file-unreadable = This is not a file with filters: { $reason }.
+filter-file-fault = Couldn't use { $path }: { $reason }
 filter-would-apply = { $count ->
     [0] No stored records match.
     [1] 1 stored record matches. Nothing has been changed yet.

@@ -24,6 +24,7 @@ serve-terms = Programs send the token as “Authorization: Bearer TOKEN”. Feed
 
 # Exports into databases
 export-database = “{ $address }” is not a database address. Use one that starts with postgres://, mysql:// or sqlite: and contains the user, host and database, or a file. Enter the password in its own field, or pipe it in on standard input.
+export-database-insecure = No secure connection to { $place }: { $reason }. Nothing was written, and the password was not sent. If the server has an authority of its own, add ?sslrootcert=FILE to the address, with the authority's certificate.
 export-database-reason = { $reason }.
 export-database-not-numbers = { $count ->
     [one] 1 value is not a number and was left out of its number column.
@@ -47,6 +48,18 @@ evidence-without = { $count ->
     [one] 1 record was left out, because its page is no longer saved.
    *[other] { $count } records were left out, because their pages are no longer saved.
 }
+app-evidence-open = Save evidence…
+app-evidence-open-tip = Save the stored page with its time, headers and hashes, for replay programs
+app-evidence-title = { $count ->
+    [one] Save the page of 1 record as evidence
+   *[other] Save the pages of { $count } records as evidence
+}
+app-evidence-hint = The file (WACZ) has each stored page as it was received, with its time, headers and hashes, and the values that were read from it. Stored style sheets and pictures are included with the time when they were seen. Nothing is fetched.
+app-evidence-replace = Replace the file if it exists
+app-evidence-save = Save evidence
+app-evidence-writing = Writing the pages…
+app-evidence-dialog = Save evidence
+app-evidence-kind = Web archives
 evidence-listed = { $path } has not changed since it was listed at { $time }.
 evidence-not-listed = { $path } is not in { $list }, or has changed since it was listed.
 evidence-list-changed = { $list } has been changed: line { $reason } does not follow from the lines before it. Compare it with an older copy.

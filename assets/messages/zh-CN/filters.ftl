@@ -16,7 +16,24 @@ filter-page-saved = 页面未抓取
 filter-kept-waits = 已保留，等待下次运行
 filter-kept = 已保存 { $stored } 条；下次运行时抓取 { $awaited } 条。
 filter-kept-partly = { $kept }另有 { $refused } 条未保存，因为其网址已属于其他记录。
-filter-apply-more = 仅包含最新的 { $count } 条。要处理其余记录，请再次应用过滤器。
+filter-apply-more = 只统计了前 { $count } 条。过滤器将应用于所有匹配的记录。
+filter-apply-all = 应用于所有匹配的记录
+filter-applying = 正在应用过滤器…
+filter-apply-cancel = 停止应用过滤器
+filter-apply-busy = 正在将过滤器应用于已存记录。请等待完成，或先取消。
+filter-applied-deleted = 已删除 { $count } 条已存记录。
+filter-applied-in-part = { $count ->
+    [0] 已停止。还没有已存记录匹配。
+   *[other] 已停止。已应用于 { $count } 条已存记录，这些更改保持不变。
+}
+cli-filter-progress = 已检查 { $rows } / { $all } 条已存记录
+filters-taken = { $count ->
+    [0] 规则文件旁的过滤器和记录提醒都已存在。
+   *[other] 已添加规则文件旁的 { $count } 个过滤器和记录提醒。
+}
+filters-exported = 同时导出了 { $count } 个过滤器和记录提醒。
+filter-file-unreadable = 这不是过滤器文件：{ $reason }。
+filter-file-fault = 无法使用 { $path }：{ $reason }
 filter-would-apply = { $count ->
     [0] 没有匹配的已存记录。
    *[other] 匹配 { $count } 条已存记录。尚未做任何更改。

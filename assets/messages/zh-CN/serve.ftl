@@ -24,6 +24,7 @@ serve-terms = 程序以“Authorization: Bearer 令牌”的形式发送令牌�
 
 # 导出到数据库
 export-database = “{ $address }”不是有效的数据库地址。地址以 postgres://、mysql:// 或 sqlite: 开头，包含用户名、主机和数据库名，或文件名。请将密码填入密码输入框，或从标准输入传入。
+export-database-insecure = 无法与 { $place } 建立安全连接：{ $reason }。未写入任何内容，也未发送密码。如果服务器使用自己的证书颁发机构，请在地址后加上 ?sslrootcert=文件，指定该机构的证书。
 export-database-reason = { $reason }。
 export-database-not-numbers = { $count } 个值不是数字，未写入数字列。
 export-app-database = 数据库
@@ -35,6 +36,15 @@ export-app-database-hint = 每条记录为一行，按 record_key 识别。缺�
 evidence-written = 已将 { $count } 个页面写入 { $path }。
 evidence-would = 将写入 { $count } 条记录的页面。尚未写入任何内容。
 evidence-without = { $count } 条记录的页面已不再保存，因此未包含在内。
+app-evidence-open = 保存证据…
+app-evidence-open-tip = 保存已存页面及其时间、标头和哈希值，供回放程序使用
+app-evidence-title = 将 { $count } 条记录的页面保存为证据
+app-evidence-hint = 文件（WACZ）包含收到时的已存页面及其时间、标头和哈希值，以及从中读取的值。已存的样式表和图片也会写入，并注明其获取时间。不会重新抓取任何内容。
+app-evidence-replace = 如果文件已存在，则替换
+app-evidence-save = 保存证据
+app-evidence-writing = 正在写入页面…
+app-evidence-dialog = 保存证据
+app-evidence-kind = 网页存档
 evidence-listed = { $path } 与 { $time } 登记时一致。
 evidence-not-listed = { $list } 中没有 { $path }，或此文件后来已更改。
 evidence-list-changed = { $list } 已有改动：第 { $reason } 行与前面的行不连贯。请与较早的副本比较。

@@ -266,6 +266,13 @@ pub enum DataQuery {
         /// The file.
         path: PathBuf,
     },
+    /// Writes the feeds of sites, of all when empty, as a list for other readers.
+    ExportFeeds {
+        /// The sites.
+        sites: Vec<SiteId>,
+        /// The file.
+        path: PathBuf,
+    },
     /// Writes the rules of sites into a folder chosen by the user, with their samples.
     ExportRules {
         /// The sites.
@@ -383,6 +390,8 @@ pub enum QueryResult {
     Imported(PathBuf, Box<ReadRules>),
     /// Rules were written to a file or folder.
     RulesWritten(PathBuf, ExportedRules),
+    /// So many feeds were written as a list.
+    FeedsWritten(PathBuf, usize),
     /// A query failed.
     Failed(Message),
 }

@@ -21,7 +21,7 @@ use bowerbird_engine::project::log;
 use bowerbird_engine::project_permission::review;
 use bowerbird_engine::records::replace::replacement_preview;
 use bowerbird_engine::single_page::{
-    ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
+    ExportedRules, evidence_page, export_feeds, export_rule, export_rules, file_kind, read_rules,
 };
 use bowerbird_engine::types::{
     ChangeFilter, Explain, Message, Only, PageFilter, RecordFilter, RecordId, RunId, RunPage,
@@ -67,6 +67,13 @@ pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
         }
         DataQuery::ExportRules { sites, folder } => {
             return written(export_rules(reader, &sites, &folder), folder);
+        }
+        DataQuery::ExportFeeds { sites, path } => {
+            // The system's dialog has asked whether to replace a file.
+            return match export_feeds(reader, &sites, &path, true) {
+                Ok(count) => QueryResult::FeedsWritten(path, count),
+                Err(error) => QueryResult::Failed(error.0),
+            };
         }
         DataQuery::Evidence(site, url, evidence) => {
             return match evidence_page(reader, site, &url, &evidence) {

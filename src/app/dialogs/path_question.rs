@@ -50,7 +50,9 @@ pub fn way_of(purpose: PathPurpose) -> PathWay {
         PathPurpose::Export
         | PathPurpose::Changes(_)
         | PathPurpose::DiagnosticFile
-        | PathPurpose::ExportRule(_) => PathWay::Write,
+        | PathPurpose::ExportRule(_)
+        | PathPurpose::Evidence
+        | PathPurpose::ExportFeeds { .. } => PathWay::Write,
     }
 }
 

@@ -17,6 +17,7 @@ use crate::state::layout::{self, Layout};
 use crate::state::rule_editor::Editor;
 use crate::state::settings::{self, SIZES};
 use crate::state::start_view::{StartView, WITHOUT_PROJECT};
+use crate::views::results::EvidenceForm;
 use crate::views::sites::Part;
 use crate::views::workbench::page::{KeptAddress, Navigation};
 use bowerbird_engine::types::{Message, Only, pasteable};
@@ -168,6 +169,9 @@ impl Bowerbird {
             }
             Action::ExportRules { sites, folder } => {
                 further.push(Action::Query(DataQuery::ExportRules { sites, folder }));
+            }
+            Action::SaveEvidence(records) => {
+                self.views.results.evidence = Some(EvidenceForm::of(records));
             }
             Action::ScheduleSites(sites) => {
                 self.views.tasks.begin_for(&sites);

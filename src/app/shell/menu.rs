@@ -16,7 +16,8 @@ use crate::state::layout::{self, Dock, PanelAction};
 use crate::state::settings::ThemeChoice;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{ImportFormat, Language};
+use crate::widgets::action_menu::ActionItem;
+use bowerbird_engine::types::{ImportFormat, Language, SourceKind};
 
 /// The data that the menu is drawn from.
 #[derive(Clone, Copy)]
@@ -134,6 +135,15 @@ fn file_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
                         }
                     });
             });
+            let feeds = world
+                .sites()
+                .iter()
+                .any(|site| site.kind == SourceKind::Feed);
+            let export = ActionItem::new(look, "app-feeds-export");
+            let export = export.unless(look, (!feeds).then_some("app-feeds-export-why-none"));
+            if export.entry_ui(ui, look) {
+                actions.push(Action::PickPath(PathPurpose::ExportFeeds { all: true }));
+            }
         }
     }
     item(ui, menu, UiCommand::Export, actions);

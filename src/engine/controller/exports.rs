@@ -15,11 +15,13 @@ use crate::project::erasure::{self, ErasurePlaces};
 use crate::project_permission::PartKind;
 use crate::protocol::EngineError;
 use crate::protocol::{
-    BackgroundJobKind, BackgroundJobProgress, Event, ExportCommand, ExportEvent,
+    AppliedFilter, BackgroundJobKind, BackgroundJobProgress, Event, ExportCommand, ExportEvent,
+    TextEvent,
 };
-use crate::records::changes;
 use crate::records::export_target::may_follow_runs;
 use crate::records::exports::{self, ExportJob, SavedExport};
+use crate::records::filter_application::{apply_filter, continue_application};
+use crate::records::{changes, evidence};
 use crate::runtime::stop::Stop;
 use bowerbird_io::export::Exported;
 use bowerbird_io::secrets::Secrets;
@@ -206,6 +208,30 @@ impl Exports {
                     Ok(ExportEvent::TracesFound(found.map(Box::new)))
                 });
             }
+            ExportCommand::WriteEvidence {
+                records,
+                path,
+                replaces,
+            } => {
+                let kind = BackgroundJobKind::Evidence;
+                self.start(context, closing, kind, move |errand| {
+                    let (store, _) = errand.stores();
+                    errand.is_of(records.len() as u64);
+                    let report_progress = &mut |rows| errand.report_progress(rows);
+                    let target = (path.as_path(), replaces);
+                    let done = evidence::write_chosen(&store, &records, target, report_progress)?;
+                    Ok(written(kind, (done, path)))
+                });
+            }
+            ExportCommand::ApplyFilter(filter) => {
+                self.start(context, closing, BackgroundJobKind::Filter, move |errand| {
+                    let (store, _) = errand.stores();
+                    let done = apply_filter(&store, &filter, &mut |rows, of| {
+                        errand.report_progress_of(rows, of)
+                    })?;
+                    errand.filter_applied(done)
+                });
+            }
             // The hub handles these.
             ExportCommand::BackUp | ExportCommand::KeepBackups(_) | ExportCommand::Erase(_) => {}
             ExportCommand::Cancel(kind) => {
@@ -215,6 +241,25 @@ impl Exports {
             }
         }
         Ok(())
+    }
+
+    /// Continues to apply a filter to stored records where a crash cut that off.
+    pub(super) fn continue_filter(&mut self, context: &Arc<EngineContext>, closing: &Stop) {
+        let begun = match context.store.filter_application() {
+            Ok(Some(begun)) => begun,
+            Ok(None) => return,
+            Err(error) => {
+                tracing::warn!(%error, "it is not known whether a filter is to be applied");
+                return;
+            }
+        };
+        self.start(context, closing, BackgroundJobKind::Filter, move |errand| {
+            let (store, _) = errand.stores();
+            let done = continue_application(&store, begun, &mut |rows, of| {
+                errand.report_progress_of(rows, of)
+            })?;
+            errand.filter_applied(done)
+        });
     }
 
     /// Erases what mentions something; `until` lives as long as that goes on.
@@ -284,6 +329,7 @@ impl Exports {
                     BackgroundJobKind::Storage => "engine-storage-busy",
                     BackgroundJobKind::Backup => "engine-backup-busy",
                     BackgroundJobKind::Erasure => "erasure-in-progress",
+                    BackgroundJobKind::Filter => "filter-apply-busy",
                     _ => "engine-export-busy",
                 }),
             });
@@ -363,6 +409,18 @@ impl BackgroundJob {
     pub(super) fn report_progress_of(&mut self, rows: u64, all: u64) -> bool {
         self.of = Some(all);
         self.report_progress(rows)
+    }
+
+    /// A filter was applied. What a person stopped is over; what the end of the program stopped goes on
+    /// with the next one.
+    fn filter_applied(&self, done: AppliedFilter) -> Result<ExportEvent, EngineError> {
+        let [closing, _] = &self.stops;
+        if !done.is_whole && !closing.is_stopped() {
+            self.context.store.end_filter_application()?;
+        }
+        self.context.publish(Event::RecordsChanged);
+        self.context.publish(Event::Texts(TextEvent::Changed));
+        Ok(ExportEvent::FilterApplied(Box::new(done)))
     }
 
     /// Reports regularly that `rows` are done; returns whether to continue.

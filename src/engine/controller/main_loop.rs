@@ -132,6 +132,12 @@ impl MainLoop {
         {
             tracing::warn!(%error, "commands of other processes cannot be dropped");
         }
+        if !self.context.store.is_read_only() && !self.context.gate.is_at_rest() {
+            tokio::task::block_in_place(|| {
+                let context = Arc::clone(&self.context);
+                self.exports.continue_filter(&context, &self.closing);
+            });
+        }
         let mut remote = RemoteCommandWatch::on(&self.context.store);
         loop {
             tokio::select! {

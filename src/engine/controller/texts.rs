@@ -15,7 +15,7 @@ use crate::records::replace::replacement_edits;
 use crate::records::texts::{SummaryService, fold_later, pictures, screenshot, summarise_records};
 use crate::runtime::stop::Stop;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::ArrangementUndo;
+use bowerbird_logic::model::{ArrangementUndo, RecordId};
 use bowerbird_logic::text::DEFAULT_KEYWORDS;
 
 /// Executes a text command; long work runs in the background.
@@ -25,6 +25,7 @@ pub(super) fn handle_command(
     order: TextCommand,
 ) -> Result<(), EngineError> {
     let store = &context.store;
+    bring_back(context, &order.changed_records())?;
     match order {
         TextCommand::Read { records, read } => store.set_read(records, read, Timestamp::now())?,
         TextCommand::ChangesRead { facts, read } => store.set_changes_read(facts, read)?,
@@ -99,6 +100,8 @@ pub(super) fn handle_command(
         TextCommand::Replace { filter, what } => {
             beside(context, closing, move |context, _| {
                 let (edits, _) = replacement_edits(&context.store, &filter, &what)?;
+                let records: Vec<RecordId> = edits.iter().map(|edit| edit.record).collect();
+                bring_back(context, &records)?;
                 let undo = context.store.edit_values(edits, Timestamp::now())?;
                 let count = undo.len();
                 context.publish(Event::ValuesEdited { count, undo });
@@ -192,6 +195,19 @@ pub(super) fn handle_command(
         }
     }
     context.publish(Event::Texts(TextEvent::Changed));
+    Ok(())
+}
+
+/// Brings archived records back before they are changed.
+fn bring_back(context: &EngineContext, records: &[RecordId]) -> Result<(), EngineError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let count = context.store.bring_back(records)?;
+    if count > 0 {
+        context.publish(Event::Texts(TextEvent::BroughtBack(count)));
+        context.publish(Event::RecordsChanged);
+    }
     Ok(())
 }
 

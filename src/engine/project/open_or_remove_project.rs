@@ -5,7 +5,7 @@ use super::super::supervise::Change;
 use super::erasure::{self, ErasurePlaces};
 use super::finished_lists::forget_walk;
 use super::must_exist;
-use bowerbird_io::store::{Store, StoreError, StoreReader};
+use bowerbird_io::store::{SiteChange, Store, StoreError, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, SchedulerState, SiteId, SiteStatus, Supervision};
 use jiff::Timestamp;
@@ -96,23 +96,36 @@ pub(crate) fn drop_and_settle(store: &Store, site: SiteId) -> Result<u64, Engine
     Ok(dropped)
 }
 
-/// Pauses a site that does not run: no runs or probes until it is resumed.
+/// Pauses sites that do not run, all or none: no runs or probes until they are resumed.
 ///
 /// # Errors
 /// From the store.
-pub fn pause(store: &Store, site: SiteId) -> Result<(), EngineError> {
-    store.pause_idle(site)?;
-    hold(store, site, true)
+pub fn pause(store: &Store, sites: &[SiteId]) -> Result<(), EngineError> {
+    let mut changes = Vec::new();
+    for site in sites {
+        changes.push(SiteChange::PauseIdle(*site));
+        changes.extend(held(store, *site, true)?);
+    }
+    Ok(store.change_sites(changes)?)
 }
 
-pub(super) fn hold(store: &Store, site: SiteId, held: bool) -> Result<(), EngineError> {
+pub(super) fn hold(store: &Store, site: SiteId, on: bool) -> Result<(), EngineError> {
+    match held(store, site, on)? {
+        Some(change) => Ok(store.change_sites(vec![change])?),
+        None => Ok(()),
+    }
+}
+
+/// What holds a site, or releases it, unless that is so already.
+fn held(store: &Store, site: SiteId, on: bool) -> Result<Option<SiteChange>, EngineError> {
     let known = store.supervision(site)?;
     let mut now = known.unwrap_or_else(|| Supervision::new(site, Timestamp::now()));
-    if now.memory.held != held {
-        now.memory.held = held;
-        store.keep_supervision(&Change::default().with(now))?;
+    if now.memory.held == on {
+        return Ok(None);
     }
-    Ok(())
+    now.memory.held = on;
+    let change = Box::new(Change::default().with(now));
+    Ok(Some(SiteChange::Supervision(change)))
 }
 
 /// Removes a project and the files beside it (journal, lock), so that a demo starts from scratch.

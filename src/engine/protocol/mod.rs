@@ -21,9 +21,9 @@ pub use address_preview::{
     SearchProposal, SourceChoice,
 };
 pub use commands::{
-    AccountCommand, AccountDraft, AlertCommand, AlertEvent, AuthoringCommand, BackgroundJobKind,
-    BackgroundJobProgress, Command, CookiesBrought, ExportCommand, ExportEvent, ExportJob,
-    ImportedAccounts, ImportedProxies, LoginWindow, PageCommand, PageEgress, PageLogin,
+    AccountCommand, AccountDraft, AlertCommand, AlertEvent, AppliedFilter, AuthoringCommand,
+    BackgroundJobKind, BackgroundJobProgress, Command, CookiesBrought, ExportCommand, ExportEvent,
+    ExportJob, ImportedAccounts, ImportedProxies, LoginWindow, PageCommand, PageEgress, PageLogin,
     PagesOfVersions, PairedBrowserLine, ProjectCommand, ProxyCommand, ProxyDraft, ProxySource,
     ProxyTest, RecordPicture, RecordScreenshot, RereadCommand, RereadEvent, RerunDifference,
     RerunReport, RunCommand, SampleCommand, SavedExport, ScreenshotPart, SentPageCommand,

@@ -11,7 +11,7 @@ use bowerbird_io::export::{Exported, wacz};
 use bowerbird_io::files::hash_list::{self, ListedHash};
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::model::{RecordId, StoredRecord};
 
 /// Writes the stored pages of records; `progress` cancels by returning false.
 ///
@@ -29,6 +29,27 @@ pub fn write(
     };
     let records: Vec<_> = records.into_iter().map(with_address).collect();
     Ok(wacz(store, &records, path, progress)?)
+}
+
+/// Writes the stored pages of records, by their numbers; `replaces`: a file that is there already.
+///
+/// # Errors
+/// For a file that is not to be replaced; those of writing and reading.
+pub(crate) fn write_chosen(
+    store: &StoreReader,
+    records: &[RecordId],
+    (path, replaces): (&Path, bool),
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Exported, EngineError> {
+    if !replaces && path.exists() {
+        let taken = Message::new("export-exists").with("path", path.display().to_string());
+        return Err(EngineError(taken));
+    }
+    let mut found = Vec::new();
+    for record in records {
+        found.extend(store.record_anywhere(*record)?);
+    }
+    write(store, found, path, progress)
 }
 
 /// Appends the hash of a file to a list.

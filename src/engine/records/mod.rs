@@ -8,6 +8,7 @@ pub mod date_by_hand;
 pub mod evidence;
 pub(crate) mod export_target;
 pub mod exports;
+pub mod filter_application;
 pub mod merge;
 pub mod replace;
 pub mod rerun;

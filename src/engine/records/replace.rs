@@ -66,7 +66,7 @@ fn replacements(
     each: &mut dyn FnMut(Option<Replacement>) -> bool,
 ) -> Result<(), EngineError> {
     let finder = Finder::new(what)?;
-    store.each_record(filter, &mut |stored| {
+    store.each_record_anywhere(filter, &mut |stored| {
         let found = finder.of_record(&stored);
         found.into_iter().all(&mut *each)
     })?;

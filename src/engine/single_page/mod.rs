@@ -31,6 +31,7 @@ pub use rules::import::{ImportedFile, ReadRule, ReadRules, Written, import_file,
 pub use rules::read_twice::read_twice;
 pub use rules::repair::{RepairRequest, repair_rule};
 pub use rules::rule_file_name::rule_file_name;
+pub use rules::site_conditions::conditions_beside;
 pub use rules::suggest::{
     interface_rule_text, next_pagination, overview, pagination, suggested_rule, suggested_rule_text,
 };

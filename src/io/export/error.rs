@@ -91,6 +91,13 @@ pub enum ExportError {
         /// Its host and port.
         place: String,
     },
+    /// The connection to a database would not be safe.
+    Insecure {
+        /// Its host and port.
+        place: String,
+        /// What is wrong with its certificate, or that it offers no encryption.
+        reason: String,
+    },
     /// The receiver rejected the records.
     Refused {
         /// The receiver's host.
@@ -161,6 +168,9 @@ impl Explain for ExportError {
             Self::NoDatabase { place } => {
                 Message::new("export-no-database").with("place", place.as_str())
             }
+            Self::Insecure { place, reason } => Message::new("export-database-insecure")
+                .with("place", place.as_str())
+                .with("reason", reason.as_str()),
             Self::Refused { host, reason, sent } => Message::new("export-refused")
                 .with("host", host.as_str())
                 .with("reason", reason.clone())

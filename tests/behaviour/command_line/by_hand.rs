@@ -4,7 +4,7 @@
 use bowerbird::engine::types::{RecordFilter, Store};
 use bowerbird::logic::model::{Value, ValueEdit};
 
-use crate::command_line::Bench;
+use crate::command_line::{Bench, exports};
 use crate::engine::list_rule;
 use crate::engine::support::server::{Reply, Site};
 use crate::texts::{fixed_part, t};
@@ -340,5 +340,44 @@ fn records_are_merged_into_one_or_moved_to_another_site() {
     let moved = bench.json(&["record", "move", &three, "--to", "Test"]);
     assert_eq!(moved["count"], 1, "{moved}");
     assert!(of("Test").contains(&three));
+    bench.ok(&["storage", "check"]);
+}
+
+#[test]
+fn archived_records_are_changed_like_others_and_served() {
+    let bench = exports::collected();
+    let ids = |bench: &Bench| -> Vec<i64> {
+        let found = bench.json(&["search", "天气", "--limit", "99"]);
+        let found = found.as_array().expect("a list").iter();
+        found
+            .map(|one| one["id"].as_i64().expect("a number"))
+            .collect()
+    };
+    let all = ids(&bench);
+    bench.ok(&["storage", "archive", "--before", "2099-01-01"]);
+    let archived = |bench: &Bench| {
+        let listed = bench.json(&["search", "天气", "--limit", "99"]);
+        let listed = listed.as_array().expect("a list").iter();
+        let inside = listed.filter(|one| !one["marks"]["archive"].is_null());
+        inside
+            .map(|one| one["id"].as_i64().expect("a number"))
+            .collect::<Vec<_>>()
+    };
+    let inside = archived(&bench);
+    assert!(inside.len() >= 2, "{inside:?}");
+    let (edited, deleted) = (inside[0].to_string(), inside[1].to_string());
+    bench.ok(&["record", "edit", &edited, "--set", "title=Put right"]);
+    let found = bench.json(&["search", "title:\"Put right\""]);
+    assert_eq!(found[0]["id"].to_string(), edited, "{found}");
+    assert!(found[0]["marks"]["archive"].is_null());
+    bench.ok(&["record", "delete", &deleted]);
+    assert_eq!(ids(&bench).len(), all.len() - 1);
+    bench.ok(&["record", "restore", &deleted]);
+    let mut now = ids(&bench);
+    let mut before = all;
+    now.sort_unstable();
+    before.sort_unstable();
+    assert_eq!(now, before, "none is lost, none is twice");
+    assert_eq!(archived(&bench).len(), inside.len() - 2);
     bench.ok(&["storage", "check"]);
 }

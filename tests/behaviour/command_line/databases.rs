@@ -17,19 +17,19 @@ use crate::command_line::{exports, output_text};
 use crate::texts::{fixed_part, t};
 
 const PATIENCE: Duration = Duration::from_secs(60);
-const PASSWORD: &str = "hunter2-hunter2";
+pub(super) const PASSWORD: &str = "hunter2-hunter2";
 /// The user and group without rights on every Debian system.
-const NOBODY: u32 = 65_534;
+pub(super) const NOBODY: u32 = 65_534;
 
 /// A running server.
-struct Database {
+pub(super) struct Database {
     folder: TempDir,
     child: Child,
-    port: u16,
+    pub(super) port: u16,
     is_postgres: bool,
 }
 
-fn is_root() -> bool {
+pub(super) fn is_root() -> bool {
     let output = Command::new("id").arg("-u").output().expect("id");
     output.stdout == b"0\n"
 }
@@ -81,6 +81,11 @@ fn server_folder() -> TempDir {
 
 impl Database {
     fn postgres() -> Self {
+        Self::postgres_with(|_| Vec::new())
+    }
+
+    /// With further options of the server, which may name files in its folder.
+    pub(super) fn postgres_with(options: impl Fn(&Path) -> Vec<String>) -> Self {
         let (folder, port) = (server_folder(), free_port());
         let data = folder.path().join("data");
         let password = folder.path().join("password");
@@ -108,6 +113,7 @@ impl Database {
             .arg(folder.path())
             .arg("-D")
             .arg(&data)
+            .args(options(folder.path()))
             .current_dir(folder.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -129,6 +135,10 @@ impl Database {
     }
 
     fn mariadb() -> Self {
+        Self::mariadb_with(|_| Vec::new())
+    }
+
+    pub(super) fn mariadb_with(options: impl Fn(&Path) -> Vec<String>) -> Self {
         let (folder, port) = (server_folder(), free_port());
         let data = folder.path().join("data");
         succeeds(
@@ -147,6 +157,7 @@ impl Database {
                 folder.path().join("pid").display()
             ))
             .args([&format!("--port={port}"), "--bind-address=127.0.0.1"])
+            .args(options(folder.path()))
             .current_dir(folder.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -234,14 +245,14 @@ impl Database {
     }
 
     /// The rows that the database's own client sees, cells separated by `|`.
-    fn rows(&self, sql: &str) -> Vec<String> {
+    pub(super) fn rows(&self, sql: &str) -> Vec<String> {
         let flag = if self.is_postgres { "-c" } else { "-e" };
         let text = succeeds(self.client("news").args([flag, sql]));
         let lines = text.lines().map(|line| line.replace('\t', "|"));
         lines.collect()
     }
 
-    fn address(&self, port: u16) -> String {
+    pub(super) fn address(&self, port: u16) -> String {
         let scheme = if self.is_postgres {
             "postgres"
         } else {

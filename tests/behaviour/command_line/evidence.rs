@@ -1,10 +1,13 @@
 //! `evidence`: pages of records in a file that other programs replay, and hashes in a list.
 
 use std::io::Read;
+use std::sync::Arc;
 
+use bowerbird::io::store::{KeptResource, Store};
 use serde_json::Value;
 
-use crate::command_line::exports;
+use crate::command_line::{Bench, exports};
+use crate::servers::Pages;
 use crate::texts::fixed_part;
 
 fn text(zip: &mut zip::ZipArchive<std::fs::File>, name: &str) -> Vec<u8> {
@@ -89,5 +92,64 @@ fn pages_of_records_are_kept_with_their_hashes_and_a_list_says_since_when() {
     assert!(
         fails.contains(fixed_part("evidence-list-changed")),
         "{fails}"
+    );
+}
+
+#[test]
+fn stored_style_sheets_go_along_with_the_time_when_they_were_seen() {
+    let pages = Pages::new()
+        .page(
+            "/a.html",
+            "<title>A</title><link rel=stylesheet href=/look.css><h1>A ferry</h1><p>It sails.</p>",
+        )
+        .start();
+    let bench = Bench::new();
+    let rule = format!(
+        "[site]\nname = \"News\"\nkind = \"pages\"\nstart = [\"{}\"]\n\
+         [[field]]\nname = \"title\"\nselect = [ {{ css = \"h1\" }} ]\n\
+         [content]\ngeneric = false\nselect = [ {{ css = \"p\" }} ]\n",
+        pages.url("/a.html")
+    );
+    bench.add(&[("news.toml".to_owned(), rule)]);
+    bench.ok(&["run"]);
+    let store = Store::open(&bench.project()).expect("the project");
+    let site = store.sites().expect("sites")[0].id;
+    let seen = "2001-02-03T04:05:06Z".parse().expect("a time");
+    let kept = |path: &str, text: &str| KeptResource {
+        url: pages.url(path),
+        bytes: Arc::new(text.as_bytes().to_vec()),
+    };
+    let kept = [
+        kept("/look.css", "h1 { background: url(sea.png) }"),
+        kept("/sea.png", "\u{89}PNG"),
+        kept("/unused.css", "p { }"),
+    ];
+    store.keep_resources(site, &kept, seen).expect("kept");
+    drop(store);
+    bench.ok(&[
+        "evidence",
+        "write",
+        "--query",
+        "ferry",
+        "--out",
+        "case.wacz",
+    ]);
+    let file = std::fs::File::open(bench.path("case.wacz")).expect("the file");
+    let mut zip = zip::ZipArchive::new(file).expect("a package");
+    let packed = text(&mut zip, "indexes/index.cdx.gz");
+    let mut index = String::new();
+    flate2::read::MultiGzDecoder::new(packed.as_slice())
+        .read_to_string(&mut index)
+        .expect("lines");
+    for name in ["look.css", "sea.png"] {
+        let line = index
+            .lines()
+            .find(|line| line.contains(&format!("/{name}\"")));
+        let line = line.unwrap_or_else(|| panic!("{name} in {index}"));
+        assert!(line.contains(" 20010203040506 "), "{line}");
+    }
+    assert!(
+        index.contains("text/css") && !index.contains("unused.css"),
+        "{index}"
     );
 }

@@ -307,3 +307,83 @@ fn what_was_skipped_is_forgotten_on_request_and_not_noted_again() {
     assert_eq!(skipped(&bench), []);
     assert_eq!(titles(&bench), ["Title 1"]);
 }
+
+#[test]
+fn filters_go_where_the_rule_of_their_site_goes() {
+    let paper = Paper::open(&[(1, "news"), (2, "advert"), (3, "news")]);
+    let bench = paper.bench();
+    bench.ok(&[
+        "filter",
+        "add",
+        "section equals advert",
+        "--site",
+        "Paper",
+        "--skip",
+    ]);
+    bench.ok(&["filter", "add", "title contains 3", "--skip"]);
+    bench.ok(&[
+        "alert",
+        "condition",
+        "add",
+        "price above 2",
+        "--site",
+        "Paper",
+    ]);
+    let out = bench.path("rules");
+    let written = bench.json(&["site", "export", "--out", &out.to_string_lossy()]);
+    assert_eq!(
+        written["conditions"], 2,
+        "not the one for all sites: {written}"
+    );
+    let file = out.join("Paper.filters.json");
+    let text = std::fs::read_to_string(&file).expect("a file beside the rule");
+    assert!(text.contains("advert") && !text.contains("\"3\""), "{text}");
+
+    let other = Bench::new();
+    let rule = out.join("Paper.toml").to_string_lossy().into_owned();
+    let told = other.ok(&["site", "add", &rule]);
+    assert!(told.contains(t!("filters-taken", count = 2)), "{told}");
+    other.ok(&["run"]);
+    assert_eq!(titles(&other), ["Title 1", "Title 3"]);
+    // The same file once more adds nothing.
+    other.ok(&["site", "add", &rule]);
+    let filters = other.json(&["filter", "list"]);
+    assert_eq!(filters.as_array().map(Vec::len), Some(1), "{filters}");
+
+    // What cannot be used is told before anything is changed.
+    std::fs::write(&file, "{\"filters\": [{}]}").expect("written");
+    let third = Bench::new();
+    let refused = third.fails(1, &["site", "add", &rule]);
+    assert!(refused.contains("Paper.filters.json"), "{refused}");
+    assert!(
+        !third.project().exists()
+            || third
+                .json(&["site", "list"])
+                .as_array()
+                .is_some_and(Vec::is_empty)
+    );
+}
+
+#[test]
+fn a_filter_is_applied_to_all_stored_records() {
+    let paper = Paper::open(&[(1, "news"), (2, "advert"), (3, "news")]);
+    let bench = paper.bench();
+    bench.ok(&["run"]);
+    bench.ok(&["filter", "add", "section equals advert", "--skip"]);
+    let shown = bench.json(&["filter", "apply", "1"]);
+    assert_eq!(
+        (&shown["count"], &shown["applied"]),
+        (&1.into(), &false.into())
+    );
+    assert_eq!(titles(&bench).len(), 3);
+    let done = bench.json(&["filter", "apply", "1", "--yes"]);
+    assert_eq!(
+        (&done["count"], &done["applied"]),
+        (&1.into(), &true.into())
+    );
+    assert_eq!(titles(&bench), ["Title 1", "Title 3"]);
+    bench.ok(&["filter", "add", "title contains 3", "--add-tag", "three"]);
+    bench.ok(&["filter", "apply", "2", "--yes"]);
+    let tagged = bench.json(&["search", "tag:three"]);
+    assert_eq!(tagged.as_array().map(Vec::len), Some(1), "{tagged}");
+}

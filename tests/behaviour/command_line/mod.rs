@@ -11,6 +11,7 @@ pub(super) mod data_interface;
 #[cfg(unix)]
 mod databases;
 pub mod diagnose;
+mod encrypted_databases;
 mod evidence;
 pub(super) mod exports;
 mod filters;

@@ -17,7 +17,7 @@ const RECORDS: (&str, u64) = ("BOWERBIRD_TEST_HAND_RECORDS", 2_000);
 const KILLS: (&str, u64) = ("BOWERBIRD_TEST_HAND_KILLS", 8);
 
 /// A project with so many records of one site.
-fn filled(bench: &Bench, records: u64) {
+pub fn filled(bench: &Bench, records: u64) {
     let store = Store::open_or_create(&bench.project()).expect("a project");
     let site = store
         .add_site(&SiteDraft {

@@ -6,13 +6,21 @@ use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use bowerbird::engine::types::{Only, RecordFilter, Store};
+use bowerbird::engine::{
+    BackgroundJobKind, Command, Engine, Event, ExportCommand, ExportEvent,
+};
 
 use super::killed::{Numbers, SEED, asked, kill_after};
+use super::killed_by_hand::filled;
 use crate::command_line::{Bench, output_text};
 use crate::engine::support::server::{Reply, Site};
 
 const KILLS: (&str, u64) = ("BOWERBIRD_TEST_FILTER_KILLS", 8);
+/// Records of the project to whose records a filter is applied.
+const STORED: u64 = 4_000;
 /// How many articles each reading has more.
 const MORE: u32 = 12;
 
@@ -96,4 +104,83 @@ fn kills_store_nothing_that_filters_leave_out_and_count_it_once() {
         articles.fetch_add(MORE, Ordering::SeqCst);
     }
     assert!(kills * 2 > most, "{kills} of {most} came while it ran");
+}
+
+#[test]
+fn a_filter_that_was_being_applied_to_stored_records_goes_on_after_a_kill() {
+    let bench = Bench::new();
+    filled(&bench, STORED);
+    bench.ok(&["filter", "add", "title matches [05]$", "--skip"]);
+    let matching = usize::try_from(STORED / 5).expect("small");
+    let begun = Instant::now();
+    bench.ok(&["filter", "list"]);
+    let start = u64::try_from(begun.elapsed().as_millis()).expect("short");
+    let mut numbers = Numbers(asked(SEED));
+    let mut cut = 0;
+    for kill in 0..asked(KILLS) {
+        let mut child = bench
+            .command()
+            .args(["filter", "apply", "1", "--yes"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(start + numbers.below(start * 2 + 1)));
+        child.kill().expect("killed");
+        child.wait().expect("it ends");
+        let store = Store::open(&bench.project()).expect("the project");
+        let waits = store.filter_application().expect("read").is_some();
+        cut += u64::from(waits);
+        // The next program that opens the project finishes it.
+        let engine = Engine::start(store.clone(), Box::new(|| {})).expect("an engine");
+        while waits {
+            let event = engine.wait_event_timeout(Duration::from_secs(60)).expect("it ends");
+            if let Event::Exports(ExportEvent::FilterApplied(done)) = event {
+                assert!(done.is_whole);
+                assert_eq!(done.deleted.len(), matching, "kill {kill}: all that it deleted");
+                break;
+            }
+        }
+        drop(engine);
+        let deleted = RecordFilter {
+            only: Only {
+                deleted: true,
+                ..Only::default()
+            },
+            ..RecordFilter::default()
+        };
+        let mut gone = Vec::new();
+        store
+            .each_record(&deleted, &mut |record| {
+                assert!(record.record.title.ends_with(['0', '5']), "{}", record.record.title);
+                gone.push(record.id);
+                true
+            })
+            .expect("read");
+        assert!(gone.len() == matching || gone.is_empty() && !waits, "kill {kill}: {}", gone.len());
+        store.restore_records(gone).expect("restored");
+    }
+    assert!(cut > 0, "some kills came while it worked");
+}
+
+#[test]
+fn what_is_stopped_stays_stopped() {
+    let bench = Bench::new();
+    filled(&bench, STORED);
+    bench.ok(&["filter", "add", "title matches [05]$", "--skip"]);
+    let store = Store::open(&bench.project()).expect("the project");
+    let filter = store.record_condition(1).expect("read").expect("a filter");
+    let engine = Engine::start(store.clone(), Box::new(|| {})).expect("an engine");
+    engine.send(Command::Exports(ExportCommand::ApplyFilter(Box::new(filter))));
+    let kind = BackgroundJobKind::Filter;
+    engine.send(Command::Exports(ExportCommand::Cancel(kind)));
+    let done = loop {
+        let event = engine.wait_event_timeout(Duration::from_secs(60)).expect("it ends");
+        if let Event::Exports(ExportEvent::FilterApplied(done)) = event {
+            break done;
+        }
+    };
+    assert_eq!(done.matched, done.deleted.len() as u64);
+    assert!(!done.is_whole, "it was stopped at once");
+    assert_eq!(store.filter_application().expect("read"), None);
 }

@@ -3,6 +3,7 @@
 #[cfg(unix)]
 pub(super) mod full_disk;
 pub(super) mod killed;
+mod killed_batches;
 mod killed_by_hand;
 pub(super) mod killed_conditions;
 mod killed_forget;

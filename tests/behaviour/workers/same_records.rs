@@ -117,3 +117,34 @@ fn a_worker_that_is_paused_drained_or_bound_elsewhere_gets_nothing() {
     bench.ok(&["workers", "resume", "one"]);
     assert_eq!(state("one"), "ready");
 }
+
+#[test]
+fn filters_hold_where_workers_read_the_pages() {
+    if !is_there() {
+        return;
+    }
+    let (site, redis) = (site(), Redis::start(&[]));
+    let bench = Bench::new();
+    bench.add(&[site.rule("0s", 6)]);
+    // One that the list tells nothing about, and one that marks what it finds.
+    bench.ok(&["filter", "add", "title matches [05] ", "--skip"]);
+    bench.ok(&[
+        "filter",
+        "add",
+        "title contains Ship 7",
+        "--add-tag",
+        "seven",
+    ]);
+    let _workers = with_workers(&bench, &redis, &["one", "two"]);
+    bench.ok(&["run"]);
+    until("the workers say what they did", || {
+        done_by(&bench, "one") + done_by(&bench, "two") >= ARTICLES as u64
+    });
+    let skipped = |number: &usize| matches!(number % 10, 0 | 5);
+    let expected = (0..ARTICLES).filter(|number| !skipped(number)).count();
+    assert_eq!(records(&bench).len(), expected);
+    let filters = bench.json(&["filter", "list"]);
+    assert_eq!(filters[0]["skipped"], ARTICLES - expected, "{filters}");
+    let tagged = bench.json(&["search", "tag:seven"]);
+    assert_eq!(tagged.as_array().map(Vec::len), Some(1), "{tagged}");
+}

@@ -16,6 +16,10 @@ impl Bowerbird {
                 self.unlocking.alerts_changed();
                 actions.extend([DataQuery::Alerts, DataQuery::Review].map(Action::Query));
             }
+            AlertEvent::Taken(count) => {
+                let told = Message::new("filters-taken").with("count", count);
+                self.notify(Notice::success(told), Topic::Other);
+            }
             AlertEvent::Kept(kept) => {
                 self.views.settings.filters.skipped_changed();
                 self.views.sites.filters.skipped_changed();

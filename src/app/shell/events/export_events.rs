@@ -7,9 +7,12 @@ use crate::action::{Action, Notice};
 use crate::background::DataQuery;
 use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::notices::Topic;
+use crate::shell::removals::undo_duration::UNDO_STAYS;
 use crate::views::sites::Reread;
 use bowerbird_engine::types::{Message, SiteId};
-use bowerbird_engine::{BackgroundJobKind, ExportEvent};
+use bowerbird_engine::{
+    AppliedFilter, BackgroundJobKind, BackgroundJobProgress, Command, ExportEvent, TextCommand,
+};
 
 impl Bowerbird {
     /// Handles an event.
@@ -19,6 +22,12 @@ impl Bowerbird {
                 BackgroundJobKind::Storage => self.views.settings.storage.progress = progress,
                 BackgroundJobKind::Backup => self.views.settings.backups.progress = Some(progress),
                 BackgroundJobKind::Changes => {}
+                BackgroundJobKind::Filter => self.filter_progress(Some(progress)),
+                BackgroundJobKind::Evidence => {
+                    if let Some(form) = &mut self.views.results.evidence {
+                        form.progress = Some(progress);
+                    }
+                }
                 BackgroundJobKind::Erasure => {
                     if let Some(open) = &mut self.removals.erasure {
                         open.progressed(progress.rows);
@@ -75,6 +84,10 @@ impl Bowerbird {
                 storage.checked(report);
                 storage.stale();
             }
+            ExportEvent::FilterApplied(done) => {
+                self.errand_ended(BackgroundJobKind::Filter);
+                self.filter_applied(*done);
+            }
             ExportEvent::BackedUp(taken) => {
                 self.notices.succeeded(Topic::Export);
                 let backups = &mut self.views.settings.backups;
@@ -117,10 +130,41 @@ impl Bowerbird {
                 let notice = Notice::success(done).offering("changes-open-file", open);
                 self.notices.notify(notice, Topic::Export, now);
             }
+            BackgroundJobKind::Evidence => {
+                self.views.results.evidence = None;
+                let done = Message::new("evidence-written")
+                    .with("count", rows)
+                    .with("path", path.display().to_string());
+                let now = std::time::Instant::now();
+                self.notices
+                    .notify(Notice::success(done), Topic::Export, now);
+                for note in notes {
+                    self.notices.notify(Notice::info(note), Topic::Other, now);
+                }
+            }
             BackgroundJobKind::AfterRun
             | BackgroundJobKind::Backup
+            | BackgroundJobKind::Filter
             | BackgroundJobKind::Erasure => {}
         }
+    }
+
+    fn filter_progress(&mut self, progress: Option<BackgroundJobProgress>) {
+        self.views.settings.filters.progress = progress;
+        self.views.sites.filters.progress = progress;
+    }
+
+    /// Tells what a filter did to stored records; what it deleted can be brought back.
+    fn filter_applied(&mut self, done: AppliedFilter) {
+        let told = done.outcome();
+        if done.deleted.is_empty() {
+            self.notify(Notice::success(told), Topic::Other);
+            return;
+        }
+        let back = Command::Texts(TextCommand::Restore(done.deleted));
+        let now = std::time::Instant::now();
+        self.removals.offer_undo(back, UNDO_STAYS, now);
+        self.notify(Notice::removed(told, UNDO_STAYS), Topic::Other);
     }
 
     /// Marks work of this kind as ended.
@@ -129,6 +173,12 @@ impl Bowerbird {
             BackgroundJobKind::Export => self.views.results.export_runs = false,
             BackgroundJobKind::Storage => self.views.settings.storage.busy = false,
             BackgroundJobKind::Backup => self.views.settings.backups.progress = None,
+            BackgroundJobKind::Filter => self.filter_progress(None),
+            BackgroundJobKind::Evidence => {
+                if let Some(form) = &mut self.views.results.evidence {
+                    form.progress = None;
+                }
+            }
             BackgroundJobKind::AfterRun
             | BackgroundJobKind::Changes
             | BackgroundJobKind::Erasure => {}

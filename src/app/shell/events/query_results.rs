@@ -192,6 +192,14 @@ impl Bowerbird {
                     .with("samples", exported.samples);
                 self.notify(Notice::success(told), Topic::Other);
             }
+            QueryResult::FeedsWritten(path, count) => {
+                let told = Message::new("app-feeds-written")
+                    .with("path", path.display().to_string())
+                    .with("count", count);
+                let open = Action::OpenWithDesktop(path);
+                let notice = Notice::success(told).offering("changes-open-file", open);
+                self.notify(notice, Topic::Other);
+            }
             QueryResult::Failed(message) => {
                 self.views.sites.adding = None;
                 self.notify(Notice::bad(message), Topic::Sites);

@@ -98,6 +98,10 @@ impl Bowerbird {
                     self.views.results_stale = true;
                 }
             }
+            TextEvent::BroughtBack(count) => {
+                let told = Message::new("archive-brought-back").with("count", count);
+                self.notify(Notice::info(told), Topic::Other);
+            }
             TextEvent::Folded(count) => {
                 let message = Message::new("texts-folded").with("count", count);
                 self.notify(Notice::success(message), Topic::Other);

@@ -113,6 +113,19 @@ impl Bowerbird {
             PathPurpose::ExportRule(site) => {
                 actions.push(Action::Query(DataQuery::ExportRule { site, path }));
             }
+            PathPurpose::ExportFeeds { all } => {
+                let ticked = &self.views.sites.selection.ticked;
+                let sites = match all {
+                    true => Vec::new(),
+                    false => ticked.iter().copied().collect(),
+                };
+                actions.push(Action::Query(DataQuery::ExportFeeds { sites, path }));
+            }
+            PathPurpose::Evidence => {
+                if let Some(form) = &mut self.views.results.evidence {
+                    form.file_chosen(path.display().to_string());
+                }
+            }
             PathPurpose::BackupFolder => {
                 self.views.settings.backups.folder_chosen(&path, actions);
             }
@@ -149,6 +162,8 @@ impl Bowerbird {
                 let name = self.world.site(site).map(|site| rule_file_name(&site.name));
                 settings::documents_folder().join(name.unwrap_or_default())
             }
+            PathPurpose::ExportFeeds { .. } => settings::documents_folder().join("feeds.opml"),
+            PathPurpose::Evidence => settings::documents_folder().join("evidence.wacz"),
             PathPurpose::ExportFolder => {
                 let typed = self
                     .rule_export
@@ -181,6 +196,12 @@ fn dialog_words(purpose: PathPurpose) -> (&'static str, &'static str, &'static [
         PathPurpose::DiagnosticFile => ("diagnostic-title", "diagnostic-kind", &["txt"]),
         PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
         PathPurpose::ExportRule(_) => ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"]),
+        PathPurpose::ExportFeeds { .. } => (
+            "app-feeds-export-title",
+            "app-import-opml",
+            &["opml", "xml"],
+        ),
+        PathPurpose::Evidence => ("app-evidence-dialog", "app-evidence-kind", &["wacz"]),
         PathPurpose::ExportFolder => ("app-dialog-export-rules", "app-dialog-import-kind", &["*"]),
         PathPurpose::BackupFolder => ("backup-dialog-folder", "app-dialog-import-kind", &["*"]),
         PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGE_EXTENSIONS),

@@ -7,6 +7,7 @@ use eframe::egui::{self, Align2, Ui};
 use super::ResultsState;
 use super::by_hand::arranging::{Arranging, MOST_MERGED};
 use super::cells::stored_cell;
+use super::export::evidence::EvidenceForm;
 use super::export::{hidden_ticks, ticks_query};
 use crate::action::{Action, Notice};
 use crate::background::MAX_CHOSEN;
@@ -35,10 +36,11 @@ pub fn bulk_ui(
         return;
     }
     actions.extend(ticks_query(state));
-    let ids = changeable(state.chosen.values());
-    let archived = state.chosen.len() - ids.len();
+    let ids = ids_of(state.chosen.values());
+    let in_archive = |record: &&StoredRecord| record.marks.archive.is_some();
+    let archived = state.chosen.values().filter(in_archive).count();
     let none = state.chosen.is_empty().then_some("app-results-why-none");
-    let fixed = none.or(ids.is_empty().then_some("app-results-why-archived"));
+    let fixed = none;
     let item = |id: &str, why: Option<&str>| ActionItem::new(look, id).unless(look, why);
     ui.horizontal_wrapped(|ui| {
         let count = u64::try_from(state.chosen.len()).unwrap_or(u64::MAX);
@@ -125,13 +127,16 @@ pub fn bulk_ui(
                 .or((count < 2).then_some("app-merge-why-one"))
                 .or((count > MOST_MERGED).then_some("app-merge-why-many"));
             if item("app-merge-open", why).entry_ui(ui, look) {
-                let own = state.chosen.values();
-                let own = own.filter(|record| record.marks.archive.is_none());
-                state.arranging = Arranging::merge(own.cloned().collect());
+                let chosen = state.chosen.values().cloned();
+                state.arranging = Arranging::merge(chosen.collect());
             }
             if item("app-move-open", fixed).entry_ui(ui, look) {
                 let records = ids.clone();
                 state.arranging = Some(Arranging::Move { records, to: None });
+            }
+            ui.separator();
+            if item("app-evidence-open", fixed).entry_ui(ui, look) {
+                state.evidence = Some(EvidenceForm::of(ids.clone()));
             }
             ui.separator();
             let removal = ActionItem::removal(look, "app-results-delete").unless(look, fixed);
@@ -148,10 +153,8 @@ pub fn bulk_ui(
     });
 }
 
-/// Those records that can be changed: archived ones cannot.
-fn changeable<'a>(records: impl Iterator<Item = &'a StoredRecord>) -> Vec<RecordId> {
-    let own = records.filter(|record| record.marks.archive.is_none());
-    own.map(|stored| stored.id).collect()
+fn ids_of<'a>(records: impl Iterator<Item = &'a StoredRecord>) -> Vec<RecordId> {
+    records.map(|stored| stored.id).collect()
 }
 
 /// Deletes the ticked records, else the one of the selected row; nothing among deleted ones.
@@ -161,8 +164,8 @@ pub(super) fn delete_chosen(state: &mut ResultsState, actions: &mut Vec<Action>)
     }
     let row = state.table.selected.and_then(|row| state.pages.record(row));
     let records = match state.chosen.is_empty() {
-        true => changeable(row.into_iter()),
-        false => changeable(state.chosen.values()),
+        true => ids_of(row.into_iter()),
+        false => ids_of(state.chosen.values()),
     };
     delete(state, records, actions);
 }
@@ -183,7 +186,7 @@ fn watch<'a>(
 ) {
     let mut by_site = BTreeMap::<SiteId, Vec<&str>>::new();
     let mut pages = 0usize;
-    for record in records.filter(|record| record.marks.archive.is_none()) {
+    for record in records {
         let pages_of = by_site.entry(record.site).or_default();
         pages_of.push(record.record.url.as_str());
         pages += 1;

@@ -66,6 +66,11 @@ pub fn detail_ui(
                 actions.push(fetch_again(stored));
             }
             choice_ui(ui, look, &mut reader.pictures);
+            let evidence = ActionItem::new(look, "app-evidence-open");
+            let evidence = evidence.tip(look, "app-evidence-open-tip");
+            if evidence.unless(look, why).entry_ui(ui, look) {
+                actions.push(Action::SaveEvidence(vec![stored.id]));
+            }
             if !deleted {
                 ui.separator();
                 actions.extend(existence_ui(ui, look, stored));
@@ -127,9 +132,7 @@ pub(super) fn existence_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord)
         let chosen = restore.entry_ui(ui, look);
         return chosen.then(|| order(TextCommand::Restore(vec![id])));
     }
-    let archived = stored.marks.archive.is_some();
-    let why = archived.then_some("app-results-why-archived");
-    let delete = ActionItem::removal(look, "app-results-delete").unless(look, why);
+    let delete = ActionItem::removal(look, "app-results-delete");
     let chosen = delete
         .tip(look, "app-results-delete-tip")
         .entry_ui(ui, look);

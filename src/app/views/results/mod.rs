@@ -24,6 +24,7 @@ use eframe::egui::Ui;
 
 pub use by_hand::arranging::Arranging;
 pub use by_hand::replacing::Replacing;
+pub use export::evidence::EvidenceForm;
 pub use export::{ExportAmount, ExportForm, ExportScope, usual_export};
 pub use loaded_records::RecordPages;
 pub use reader::Reader;
@@ -90,6 +91,8 @@ pub struct ResultsState {
     pub replacing: Option<Replacing>,
     /// Merging the ticked records or moving them, while its form is open.
     pub arranging: Option<Arranging>,
+    /// Saving pages as evidence, while its form is open.
+    pub evidence: Option<EvidenceForm>,
     /// The chosen export options.
     pub export: ExportForm,
     /// The path of the export, as typed.
@@ -115,6 +118,7 @@ enum OpenForm {
     Add,
     Replace,
     Arrange,
+    Evidence,
 }
 
 impl ResultsState {
@@ -126,6 +130,7 @@ impl ResultsState {
             (OpenForm::Add, self.adding.is_some() && self.site.is_some()),
             (OpenForm::Replace, self.replacing.is_some()),
             (OpenForm::Arrange, self.arranging.is_some()),
+            (OpenForm::Evidence, self.evidence.is_some()),
         ];
         let open = open.into_iter().filter(|(_, is_open)| *is_open);
         let open: Vec<OpenForm> = open.map(|(form, _)| form).collect();
@@ -140,6 +145,7 @@ impl ResultsState {
                 OpenForm::Add => self.adding = None,
                 OpenForm::Replace => self.replacing = None,
                 OpenForm::Arrange => self.arranging = None,
+                OpenForm::Evidence => self.evidence = None,
             }
         }
         self.open_form = kept;

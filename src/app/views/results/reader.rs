@@ -1,7 +1,7 @@
 //! The data beside a record's text: its summary, doubts, reposts, tags and note, and the origin of
 //! each value.
 
-use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
+use eframe::egui::{self, Align2, Button, CollapsingHeader, Label, RichText, Ui};
 
 use super::by_hand::editing::Editing;
 use super::pictures::Pictures;
@@ -108,9 +108,10 @@ pub fn marks_ui(
 ) {
     let deleted = stored.marks.deleted_at;
     let deleted = deleted.map(|at| look.t1("app-record-deleted", "time", look.exact_time(at)));
-    let archived = stored.marks.archive.as_deref();
-    let archived = archived.map(|file| look.t1("archive-record", "file", file));
-    if let Some(why) = deleted.or(archived) {
+    if let Some(file) = &stored.marks.archive {
+        ui.add(Label::new(look.hint(look.t1("archive-record", "file", file.as_str()))).wrap());
+    }
+    if let Some(why) = deleted {
         ui.label(look.hint(why));
         for text in [stored.marks.tags.join(" · "), stored.marks.note.clone()] {
             if !text.is_empty() {

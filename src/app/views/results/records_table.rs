@@ -54,6 +54,7 @@ pub fn list_ui(
     adding_ui(ui, look, state, actions);
     replacing_ui(ui, look, state, &columns, actions);
     arranging_ui(ui, look, world, state, actions);
+    export::evidence::evidence_ui(ui, look, state, actions);
     if state.exporting {
         export::export_ui(ui, look, world, state, actions);
     }

@@ -10,11 +10,14 @@ use crate::state::new_condition::new_filter;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
+use crate::widgets::job_progress::errand_ui;
 use bowerbird_engine::types::{
     AlertPlan, Message, RecordCondition, RecordId, SiteId, SkippedRecord, StoredCondition,
     actions_text, parts_text,
 };
-use bowerbird_engine::{AlertCommand, Command, TextCommand};
+use bowerbird_engine::{
+    AlertCommand, BackgroundJobKind, BackgroundJobProgress, Command, ExportCommand,
+};
 
 /// How many records of a preview are named.
 const NAMED: usize = 5;
@@ -31,6 +34,8 @@ pub struct FiltersState {
     /// The filter that is to be applied to stored records, as it was when it was asked for, with those
     /// that it matches.
     applied: Option<(RecordCondition, Matches)>,
+    /// How far one has been applied; `None` while none is.
+    pub progress: Option<BackgroundJobProgress>,
 }
 
 /// The stored records that a filter matches, with their titles; `None` until they are known.
@@ -73,6 +78,19 @@ pub fn filters_ui(
     let filters: Vec<&StoredCondition> = world.filters.iter().filter(applies).collect();
     if filters.is_empty() {
         ui.label(look.hint(look.t("filter-none")));
+    }
+    if let Some(progress) = &state.progress {
+        ui.horizontal_wrapped(|ui| {
+            errand_ui(ui, look, progress, "filter-applying");
+            let cancel = ui.button(look.t("app-cancel"));
+            if cancel
+                .accessible_name(look.t("filter-apply-cancel"))
+                .clicked()
+            {
+                let cancel = ExportCommand::Cancel(BackgroundJobKind::Filter);
+                actions.push(Action::Send(Command::Exports(cancel)));
+            }
+        });
     }
     for stored in &filters {
         ui.push_id(("filter", stored.condition.id), |ui| {
@@ -247,10 +265,14 @@ fn applied_ui(
                 true => "filter-apply-delete",
                 false => "filter-apply-mark",
             };
-            if ui.button(look.t1(id, "count", found.len())).clicked() {
-                let records: Vec<RecordId> = found.iter().map(|(id, _)| *id).collect();
-                let orders = TextCommand::of_filter(filter, &records).into_iter();
-                actions.extend(orders.map(|order| Action::Send(Command::Texts(order))));
+            let label = match found.len() >= MAX_MATCHED {
+                true => look.t("filter-apply-all"),
+                false => look.t1(id, "count", found.len()),
+            };
+            if ui.button(label).clicked() {
+                let order = ExportCommand::ApplyFilter(Box::new(filter.clone()));
+                actions.push(Action::Send(Command::Exports(order)));
+                state.progress = Some(BackgroundJobProgress::default());
                 state.applied = None;
             }
         }

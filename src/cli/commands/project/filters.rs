@@ -11,19 +11,17 @@ use crate::args::{FilterArguments, FilterSubcommand};
 use crate::console::{Console, time_text};
 use crate::failure::{Failure, Outcome};
 use crate::session::{Session, find_site};
+use bowerbird_engine::records::filter_application::apply_filter;
 use bowerbird_engine::types::{
-    ConditionActions, ConditionTiming, KeptAfterAll, Message, RecordCondition, RecordId,
-    RecordMatch, SkippedRecord, StoreReader, StoredCondition, actions_text, check_condition,
-    parts_text,
+    ConditionActions, ConditionTiming, KeptAfterAll, Message, RecordCondition, RecordMatch,
+    SkippedRecord, StoreReader, StoredCondition, actions_text, check_condition, parts_text,
 };
-use bowerbird_engine::{
-    AlertCommand, AlertEvent, Command, EngineError, Event, TextCommand, TextEvent, project,
-};
+use bowerbird_engine::{AlertCommand, AlertEvent, Command, EngineError, Event, project};
 
 /// The days of the past in which a filter is tried.
 const DAYS: i64 = 30;
-/// The most stored records that one command applies a filter to.
-const MAX_APPLIED: usize = 100_000;
+/// The most stored records that a preview counts.
+const MAX_COUNTED: usize = 100_000;
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: FilterSubcommand) -> Outcome {
@@ -326,20 +324,21 @@ fn apply_to_stored(
 ) -> Outcome {
     let store = project::read(path)?;
     let filter = find(&store, number)?;
-    let found = store.filter_matches(&filter, Timestamp::now(), MAX_APPLIED)?;
-    drop(store);
-    if yes && !found.is_empty() {
-        let records: Vec<RecordId> = found.iter().map(|(id, _)| *id).collect();
-        let session = Session::open(path)?;
-        for order in TextCommand::of_filter(&filter, &records) {
-            session.perform(Command::Texts(order), |event| {
-                matches!(
-                    event,
-                    Event::Texts(TextEvent::Changed | TextEvent::Deleted(_))
-                )
-            })?;
+    if yes {
+        drop(store);
+        let store = project::own(path)?;
+        let done = apply_filter(&store, &filter, &mut |rows, of| {
+            let words = Message::new("cli-filter-progress").with("rows", rows);
+            console.progress(&words.with("all", of), &rows);
+            true
+        })?;
+        match console.json {
+            true => console.print_json(&json!({ "applied": true, "count": done.matched })),
+            false => console.print_message(&done.outcome()),
         }
+        return Ok(());
     }
+    let found = store.filter_matches(&filter, Timestamp::now(), MAX_COUNTED)?;
     let shown = found.get(..limit).unwrap_or(&found);
     if console.json {
         let shown: Vec<_> = shown
@@ -348,19 +347,15 @@ fn apply_to_stored(
             .collect();
         console.print_json(&json!({
             "count": found.len(),
-            "more": found.len() >= MAX_APPLIED,
-            "applied": yes,
+            "more": found.len() >= MAX_COUNTED,
+            "applied": false,
             "records": shown,
         }));
         return Ok(());
     }
-    let id = match yes {
-        true => "filter-applied",
-        false => "filter-would-apply",
-    };
-    console.print_message(&Message::new(id).with("count", found.len()));
-    if found.len() >= MAX_APPLIED {
-        console.print_message(&Message::new("filter-apply-more").with("count", MAX_APPLIED));
+    console.print_message(&Message::new("filter-would-apply").with("count", found.len()));
+    if found.len() >= MAX_COUNTED {
+        console.print_message(&Message::new("filter-apply-more").with("count", MAX_COUNTED));
     }
     for (id, title) in shown {
         console.line(&format!("{}  {title}", id.0));

@@ -19,7 +19,8 @@ pub(super) fn site_of(store: &StoreReader, name: &str) -> Result<SiteId, Failure
     Ok(find_site(&store.sites()?, name)?.id)
 }
 
-/// The chosen records, of the deleted ones or of the others. Records of archives are not among them.
+/// The chosen records, of the deleted ones or of the others; records of archives are among them, and come
+/// back into the project when they are changed.
 pub(super) fn chosen_records(
     store: &StoreReader,
     chosen: &ChosenRecords,
@@ -42,7 +43,6 @@ pub(super) fn chosen_records(
             tag: chosen.tag.clone(),
             ..deleted(of_deleted)
         },
-        skip_archives: true,
         ..RecordFilter::default()
     };
     let mut numbers: BTreeSet<RecordId> = BTreeSet::new();
@@ -85,7 +85,7 @@ pub(super) fn chosen_records(
     }
     filter.part.picked = numbers.iter().copied().collect();
     let mut found = Vec::new();
-    store.each_record(&filter, &mut |stored| {
+    store.each_record_anywhere(&filter, &mut |stored| {
         found.push(stored);
         true
     })?;

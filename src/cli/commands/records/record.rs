@@ -167,7 +167,6 @@ fn replace(console: &Console, path: &Path, chosen: &ChosenRecords, what: &FindRe
             picked: found.iter().map(|stored| stored.id).collect(),
             ..RecordPart::default()
         },
-        skip_archives: true,
         ..RecordFilter::default()
     };
     if !chosen.dry_run {

@@ -27,8 +27,20 @@ pub fn pause(console: &Console, path: &Path, arguments: &SitesArguments) -> Outc
     if arguments.sites.dry_run {
         return show_dry_run(console, &sites);
     }
-    let each = |store: &Store, site: &Site| project::pause(store, site.id).map(|()| true);
-    for_each(console, path, &sites, RemoteCommandKind::Pause, &each)
+    let kind = RemoteCommandKind::Pause;
+    match project::own_or_not(path)? {
+        ProjectOwner::Elsewhere => sites
+            .iter()
+            .try_for_each(|site| send(path, kind, Some(site.id)))?,
+        ProjectOwner::Here(store) => {
+            let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
+            project::pause(&store, &ids)?;
+        }
+    }
+    for site in &sites {
+        print_control(console, kind, site);
+    }
+    Ok(())
 }
 
 /// `stop`.

@@ -23,7 +23,8 @@ use crate::session::{Session, find_site};
 use bowerbird_engine::project_permission::rule_additions::rule_news;
 use bowerbird_engine::types::{Message, RuleOrigin, Site, parse};
 use bowerbird_engine::{
-    Command, EngineError, Event, SampleCommand, SiteCommand, project, single_page,
+    AlertCommand, AlertEvent, Command, EngineError, Event, SampleCommand, SiteCommand, project,
+    single_page,
 };
 
 /// Runs the command.
@@ -64,6 +65,9 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool, no_look: bo
             }
             None => (read_rule(file)?, None),
         };
+        if !file.to_str().is_some_and(is_address) {
+            single_page::conditions_beside(file)?;
+        }
         match parse(&text) {
             Ok(rule) => rules.push((file, rule.file().site.name.clone(), text, watching)),
             Err(errors) => {
@@ -126,6 +130,7 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool, no_look: bo
                 console.note(&open);
             }
         }
+        take_conditions(console, &session, &name, file)?;
         take_samples(console, &session, &name, file)?;
         warn_of_doubles(console, &session, &name)?;
     }
@@ -140,6 +145,32 @@ fn newest_name(session: &Session) -> Result<Option<String>, EngineError> {
 
 fn is_address(typed: &str) -> bool {
     typed.starts_with("http://") || typed.starts_with("https://")
+}
+
+/// Gives a site the filters and record alerts beside its rule file.
+fn take_conditions(console: &Console, session: &Session, name: &str, file: &Path) -> Outcome {
+    let is_file = !file.to_str().is_some_and(is_address);
+    let site = session.engine().query().site_by_name(name)?;
+    let Some(site) = site.filter(|_| is_file) else {
+        return Ok(());
+    };
+    if single_page::conditions_beside(file)?.is_empty() {
+        return Ok(());
+    }
+    let command = Command::Alerts(AlertCommand::TakeConditions {
+        site: site.id,
+        rule_file: file.to_owned(),
+    });
+    let mut taken = 0;
+    session.perform(command, |event| match event {
+        Event::Alerts(AlertEvent::Taken(count)) => {
+            taken = *count;
+            true
+        }
+        _ => false,
+    })?;
+    console.print_message(&Message::new("filters-taken").with("count", taken));
+    Ok(())
 }
 
 /// Imports the samples beside a rule file into the project.
@@ -184,7 +215,7 @@ fn export(
         .collect();
     let chosen = chosen?;
     if let Some(file) = opml {
-        let feeds = single_page::export_feeds(&store, &chosen, file)?;
+        let feeds = single_page::export_feeds(&store, &chosen, file, false)?;
         match console.json {
             true => console.print_json(&json!({ "feeds": feeds, "file": file })),
             false => {
@@ -209,6 +240,9 @@ fn export(
             .with("rules", exported.files.len())
             .with("samples", exported.samples),
     );
+    if exported.conditions > 0 {
+        console.note(&Message::new("filters-exported").with("count", exported.conditions));
+    }
     Ok(())
 }
 

@@ -6,11 +6,11 @@ use jiff::tz::TimeZone;
 
 use super::alert_content::AlertContent;
 use crate::context::EngineContext;
-use crate::protocol::EngineError;
+use crate::protocol::{AlertEvent, EngineError, Event};
 use bowerbird_io::store::WaitingMatches;
 use bowerbird_logic::messages::{Catalogue, Language, Message};
 use bowerbird_logic::model::{
-    AlertChannel, AlertKind, AlertPlan, RaisedAlert, RecordCondition, RecordMatch,
+    AlertChannel, AlertKind, AlertPlan, RaisedAlert, RecordCondition, RecordMatch, SiteId,
 };
 use bowerbird_logic::policy::record_conditions::{AlertWording, check_condition};
 use bowerbird_logic::policy::schedule::DigestHours;
@@ -117,6 +117,28 @@ pub(super) fn as_told(
 pub(super) fn time_words(at: Timestamp) -> String {
     let local = at.to_zoned(TimeZone::system());
     local.strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+/// Adds the conditions that came with a site's rule.
+pub(in crate::controller) fn take(
+    context: &EngineContext,
+    site: SiteId,
+    conditions: Vec<RecordCondition>,
+) -> Result<(), EngineError> {
+    if conditions.is_empty() {
+        return Ok(());
+    }
+    let known = context.store.record_conditions(context.now())?.len();
+    if known + conditions.len() > MAX_CONDITIONS {
+        let message = Message::new("condition-too-many").with("most", MAX_CONDITIONS);
+        return Err(EngineError(message));
+    }
+    let added = context
+        .store
+        .add_site_conditions(site, conditions, context.now())?;
+    context.publish(Event::Alerts(AlertEvent::Taken(added)));
+    context.publish(Event::Alerts(AlertEvent::Changed));
+    Ok(())
 }
 
 /// Stores a condition once it is checked; one with the number 0 is new.

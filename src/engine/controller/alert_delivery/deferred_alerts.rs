@@ -9,6 +9,7 @@ use crate::context::EngineContext;
 use crate::project_permission::secret_places;
 use crate::protocol::{AlertCommand, AlertEvent, EngineError, Event};
 use crate::runtime::stop::Stop;
+use crate::single_page::conditions_beside;
 use bowerbird_io::secrets::BoundSecret;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertChannel, AlertPlan};
@@ -179,6 +180,10 @@ impl DeferredAlerts {
                 let kept = context.store.keep_skipped(skipped)?;
                 context.publish(Event::Alerts(AlertEvent::Kept(kept)));
                 context.publish(Event::RecordsChanged);
+            }
+            AlertCommand::TakeConditions { site, rule_file } => {
+                let came = conditions_beside(&rule_file)?;
+                condition_alerts::take(context, site, came)?;
             }
             AlertCommand::AddService { kind, address } => services::add(context, kind, &address)?,
             AlertCommand::RemoveService(id) => services::remove(context, id)?,

@@ -13,6 +13,7 @@ mod sender;
 mod services;
 
 pub(super) use alert_facts::Reach;
+pub(super) use condition_alerts::take as take_conditions;
 pub(super) use deferred_alerts::DeferredAlerts;
 pub use plan_check::{AlertField, plan_faults};
 

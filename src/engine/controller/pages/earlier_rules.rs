@@ -12,7 +12,7 @@ use url::Url;
 use crate::context::EngineContext;
 use crate::controller::authoring::samples::role_named;
 use crate::controller::main_loop::MainLoop;
-use crate::controller::sites::site_commands;
+use crate::controller::sites::site_rules;
 use crate::crawl::{keep_supervision, supervision};
 use crate::extract::stored_page::{content_type, found_by_rule, found_on_stored_page};
 use crate::project_permission::have_same_requirements;
@@ -68,7 +68,7 @@ fn restore_earlier_rule(context: &Arc<EngineContext>, id: SiteId) -> Result<(), 
         .with("url", url.as_str())
         .with("items", better.items)
         .with("found", better.items_now);
-    site_commands::update(context, id, &better.version.rule_toml, RuleOrigin::Restored)?;
+    site_rules::update(context, id, &better.version.rule_toml, RuleOrigin::Restored)?;
     machine.note_earlier_rule(why.clone(), Timestamp::now());
     keep_supervision(context, &mut machine)?;
     if let Some(mut status) = context.store.site(id)?.and_then(|site| site.status) {

@@ -343,22 +343,27 @@ pub(in crate::controller) fn forget_secrets(context: &EngineContext, site: SiteI
     }
 }
 
-/// Removes the secrets of a removed site.
-pub(in crate::controller) fn forget_site(
+/// The names of a site's secrets.
+pub(in crate::controller) fn secrets_of(
     context: &EngineContext,
     site: SiteId,
-) -> Result<(), EngineError> {
-    for account in of_site(context, site)? {
-        forget(context, &account);
-    }
-    Ok(())
+) -> Result<Vec<String>, EngineError> {
+    let accounts = of_site(context, site)?;
+    Ok(accounts.iter().flat_map(secret_names).collect())
 }
 
-/// Locked secrets stay behind unused.
+fn secret_names(account: &Account) -> [String; 2] {
+    SECRETS.map(|kind| format!("{kind}:{}:{}", account.site_name, account.user))
+}
+
 fn forget(context: &EngineContext, account: &Account) {
-    for kind in SECRETS {
-        let name = format!("{kind}:{}:{}", account.site_name, account.user);
-        if let Err(error) = context.secrets().remove(&name) {
+    forget_names(context, &secret_names(account));
+}
+
+/// Removes secrets. Locked ones stay behind unused.
+pub(in crate::controller) fn forget_names(context: &EngineContext, names: &[String]) {
+    for name in names {
+        if let Err(error) = context.secrets().remove(name) {
             tracing::warn!(%error, "a secret stays behind");
         }
     }

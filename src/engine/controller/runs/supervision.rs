@@ -14,6 +14,7 @@ use crate::crawl::{ProbeResult, keep_supervision, probe_site, supervision, wait_
 use crate::protocol::TaughtPage;
 use crate::protocol::{EngineError, Event};
 use crate::supervise::SiteStateMachine;
+use bowerbird_io::store::SiteChange;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, Ruling, RunOptions, Site, SiteId, SiteSupervisionCommand, SupervisionPlan,
@@ -293,18 +294,20 @@ impl MainLoop {
 
     /// Unpauses sites that the user runs or gives up.
     pub(in crate::controller) fn release(&self, sites: &[SiteId]) -> Result<(), EngineError> {
-        sites.iter().try_for_each(|site| self.hold(*site, false))
+        let changes = self.held(sites, false)?;
+        if !changes.is_empty() {
+            self.context.store.change_sites(changes)?;
+            self.context.publish(Event::SitesChanged);
+        }
+        Ok(())
     }
 
-    fn hold(&self, site: SiteId, held: bool) -> Result<(), EngineError> {
-        let known = supervision(&self.context, site)?;
-        if known.memory.held == held {
-            return Ok(());
+    fn hold(&self, site: SiteId, on: bool) -> Result<(), EngineError> {
+        let changes = self.held(&[site], on)?;
+        if !changes.is_empty() {
+            self.context.store.change_sites(changes)?;
+            self.context.publish(Event::SitesChanged);
         }
-        let mut machine = SiteStateMachine::new(SupervisionPlan::default(), known, None, 0);
-        machine.hold(held);
-        keep_supervision(&self.context, &mut machine)?;
-        self.context.publish(Event::SitesChanged);
         Ok(())
     }
 
@@ -330,5 +333,25 @@ impl MainLoop {
             ..RunOptions::default()
         };
         self.runs.run(&[site], &options)
+    }
+
+    /// The changes that hold sites, or release them, where that is not so already.
+    pub(in crate::controller) fn held(
+        &self,
+        sites: &[SiteId],
+        held: bool,
+    ) -> Result<Vec<SiteChange>, EngineError> {
+        let mut changes = Vec::new();
+        for site in sites {
+            let known = supervision(&self.context, *site)?;
+            if known.memory.held == held {
+                continue;
+            }
+            let mut machine = SiteStateMachine::new(SupervisionPlan::default(), known, None, 0);
+            machine.hold(held);
+            let change = machine.take_change().with(machine.site().clone());
+            changes.push(SiteChange::Supervision(Box::new(change)));
+        }
+        Ok(changes)
     }
 }

@@ -14,7 +14,7 @@ use super::panicked_runs::broken_run;
 use super::run_slots::{Active, Place, QueuedRun};
 use crate::controller::exports;
 use crate::controller::main_loop::Note;
-use crate::controller::sites::site_commands;
+use crate::controller::sites::site_rules;
 use crate::project_permission::allow_action;
 use crate::protocol::{EngineError, Event};
 
@@ -42,8 +42,8 @@ pub(in crate::controller) struct Runs {
     /// Runs left of each `RunCommand::Start`.
     groups: HashMap<u64, usize>,
     last_group: u64,
-    /// Sites to be removed when their run has ended.
-    pending_removal: Vec<SiteId>,
+    /// Sites to be removed together when the last run of each list has ended.
+    pending_removals: Vec<Vec<SiteId>>,
     /// Whether only manual runs start.
     pub(in crate::controller) held: bool,
     /// Whether something is being erased: a page that is stored meanwhile might have it.
@@ -76,7 +76,7 @@ impl Runs {
             leaving,
             groups: HashMap::new(),
             last_group: 0,
-            pending_removal: Vec::new(),
+            pending_removals: Vec::new(),
             held: false,
             erases: false,
             paused_by_hold: BTreeSet::new(),
@@ -279,14 +279,39 @@ impl Runs {
         self.leave_groups(&waiting.groups);
     }
 
-    /// Removes a site: at once, or after its run has stopped.
-    pub(in crate::controller) fn remove_site(&mut self, site: SiteId) -> Result<(), EngineError> {
-        self.stop(site);
-        if self.active.contains_key(&site) {
-            self.pending_removal.push(site);
+    /// Removes sites together: at once, or after the last of their runs has stopped.
+    pub(in crate::controller) fn remove_sites(
+        &mut self,
+        sites: Vec<SiteId>,
+    ) -> Result<(), EngineError> {
+        for site in &sites {
+            self.stop(*site);
+        }
+        if sites.iter().any(|site| self.active.contains_key(site)) {
+            self.pending_removals.push(sites);
             return Ok(());
         }
-        site_commands::remove(&self.context, site)
+        site_rules::remove_all(&self.context, &sites)
+    }
+
+    /// Carries out the removals that no run holds up any more.
+    fn remove_pending(&mut self) {
+        let (held, free): (Vec<_>, Vec<_>) = std::mem::take(&mut self.pending_removals)
+            .into_iter()
+            .partition(|sites| sites.iter().any(|site| self.active.contains_key(site)));
+        self.pending_removals = held;
+        let context = &self.context;
+        for mut sites in free {
+            let removed = allow_action(&context.store, &context.gate, || {
+                // One may be in two removals.
+                let known = context.store.sites()?;
+                sites.retain(|site| known.iter().any(|known| known.id == *site));
+                site_rules::remove_all(context, &sites)
+            });
+            if let Err(EngineError(message)) = removed {
+                context.publish(Event::CommandFailed { message });
+            }
+        }
     }
 
     /// Handles the end of a run.
@@ -321,20 +346,7 @@ impl Runs {
         }
         self.context.publish(Event::SitesChanged);
         self.context.publish(Event::RecordsChanged);
-        if let Some(index) = self
-            .pending_removal
-            .iter()
-            .position(|pending_removal| *pending_removal == site)
-        {
-            self.pending_removal.swap_remove(index);
-            let context = &self.context;
-            if let Err(error) = allow_action(&context.store, &context.gate, || {
-                site_commands::remove(context, site)
-            }) {
-                self.context
-                    .publish(Event::CommandFailed { message: error.0 });
-            }
-        }
+        self.remove_pending();
         self.leave_groups(&groups.unwrap_or_default());
         self.start_next();
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::site_commands;
+use super::site_rules;
 use crate::context::EngineContext;
 use crate::controller::pools::accounts::{SECRETS, find};
 use crate::controller::resolve_user_input;
@@ -51,7 +51,7 @@ pub(in crate::controller) fn share(
         let mut file = before.file().clone();
         file.login = Some(login);
         let rule = rewrite(&to.rule_toml, &file)?;
-        site_commands::update(context, site, &rule, RuleOrigin::Edited)?;
+        site_rules::update(context, site, &rule, RuleOrigin::Edited)?;
     }
     let id = context.store.add_account(site, &account.user)?;
     for (name, secret) in &shared {

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::address_preview::fetched_page;
-use super::site_commands::update;
+use super::site_rules::update;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::find_site;
 use crate::crawl::PageVisit;

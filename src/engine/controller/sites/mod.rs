@@ -12,4 +12,5 @@ mod search_proposal;
 pub(crate) mod signals;
 mod site_batch;
 pub(crate) mod site_commands;
+pub(in crate::controller) mod site_rules;
 pub(in crate::controller) mod whole_text_of_feed;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::site_commands;
+use super::{site_commands, site_rules};
 use crate::context::EngineContext;
 use crate::protocol::{EngineError, Event};
 use bowerbird_io::sample::SampleSite;
@@ -219,7 +219,7 @@ fn move_sites(
     for site in context.store.sites()? {
         if lies_on(&site, before) {
             let moved = site.rule_toml.replace(before, &now);
-            site_commands::update(context, site.id, &moved, RuleOrigin::Edited)?;
+            site_rules::update(context, site.id, &moved, RuleOrigin::Edited)?;
             context.store.move_addresses(site.id, before, &now)?;
         }
     }

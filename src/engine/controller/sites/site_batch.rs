@@ -1,15 +1,15 @@
-//! One change of several sites. Everything that can be refused is checked before the first site changes;
-//! each site is then changed as a whole.
+//! One change of several sites: it is stored for all of them in one transaction, or for none.
 
 use std::sync::Arc;
 
-use super::site_commands;
+use super::site_rules::update_all;
 use crate::controller::main_loop::MainLoop;
 use crate::controller::resolve_user_input::find_site;
 use crate::controller::tasks::task_check::check_tag;
 use crate::protocol::{EngineError, Event, SiteBatch};
-use bowerbird_logic::model::{RuleOrigin, RunOptions, SiteId, SiteSupervisionCommand};
-use bowerbird_logic::rules::parse;
+use bowerbird_io::store::SiteChange;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{RuleOrigin, RunOptions, SiteId};
 
 impl MainLoop {
     /// Executes a change of several sites.
@@ -22,17 +22,15 @@ impl MainLoop {
         match batch {
             SiteBatch::Pause(sites) => {
                 known(&sites)?;
-                for site in sites {
-                    self.order(site, SiteSupervisionCommand::Pause)?;
-                }
-                Ok(())
+                self.pause_all(&sites)
             }
             SiteBatch::Unpause { running, idle } => {
-                for site in &idle {
-                    context.store.unpause_idle(*site)?;
-                }
-                self.release(&idle)?;
-                self.release(&running)?;
+                known(&running)?;
+                known(&idle)?;
+                let all: Vec<SiteId> = idle.iter().chain(&running).copied().collect();
+                let mut changes = self.held(&all, false)?;
+                changes.extend(idle.iter().copied().map(SiteChange::UnpauseIdle));
+                context.store.change_sites(changes)?;
                 context.publish(Event::SitesChanged);
                 if running.is_empty() {
                     return Ok(());
@@ -40,44 +38,59 @@ impl MainLoop {
                 self.runs.run(&running, &RunOptions::default())
             }
             SiteBatch::Enable { sites, enabled } => {
-                known(&sites)?;
-                for site in sites {
-                    site_commands::enable(context, site, enabled)?;
-                }
+                let changes = sites.iter().map(|site| SiteChange::Enabled(*site, enabled));
+                context.store.change_sites(changes.collect())?;
+                context.publish(Event::SitesChanged);
                 self.plan_steps();
                 Ok(())
             }
             SiteBatch::Tags(sites) => {
-                for (site, tags) in &sites {
-                    find_site(context, *site)?;
+                let mut changes = Vec::new();
+                for (site, tags) in sites {
+                    find_site(context, site)?;
                     tags.iter().try_for_each(|tag| check_tag(tag))?;
+                    changes.push(SiteChange::Tags(site, tags, false));
                 }
-                for (site, tags) in &sites {
-                    context.store.set_site_tags(*site, tags, false)?;
-                }
+                context.store.change_sites(changes)?;
                 self.turns.plan(context)?;
                 context.publish(Event::TasksChanged);
                 context.publish(Event::SitesChanged);
                 Ok(())
             }
             SiteBatch::Rules(rules) => {
-                for (site, rule_toml) in &rules {
-                    find_site(context, *site)?;
-                    parse(rule_toml)?;
-                }
-                for (site, rule_toml) in &rules {
-                    site_commands::update(context, *site, rule_toml, RuleOrigin::Edited)?;
-                }
+                update_all(context, &rules, RuleOrigin::Edited)?;
                 self.turns.plan(context)
             }
             SiteBatch::Remove(sites) => {
                 known(&sites)?;
-                for site in sites {
-                    self.reruns.stop(site);
-                    self.runs.remove_site(site)?;
+                for site in &sites {
+                    self.reruns.stop(*site);
                 }
+                self.runs.remove_sites(sites)?;
                 self.turns.plan(context)
             }
         }
+    }
+
+    /// Pauses sites with their runs.
+    fn pause_all(&mut self, sites: &[SiteId]) -> Result<(), EngineError> {
+        for site in sites {
+            if self.runs.is_being_cancelled(*site) {
+                let name = find_site(&self.context, *site)?.name;
+                let message = Message::new("engine-cancel-stands").with("site", name);
+                return Err(EngineError(message));
+            }
+        }
+        let mut changes = self.held(sites, true)?;
+        let idle = sites.iter().filter(|site| !self.runs.is_active(**site));
+        changes.extend(idle.copied().map(SiteChange::PauseIdle));
+        self.context.store.change_sites(changes)?;
+        // What is left is to stop the runs: one that a crash ends before is held all the same.
+        for site in sites {
+            self.runs.pause_any(*site)?;
+        }
+        self.context.publish(Event::SitesChanged);
+        self.plan_steps();
+        Ok(())
     }
 }

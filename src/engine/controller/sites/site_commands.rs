@@ -1,5 +1,4 @@
-//! Commands about sites. The rule file's text is the source of truth; name, kind, start and the
-//! default task are read from it.
+//! Commands about sites. What their rules become is stored by `site_rules`.
 
 use std::sync::Arc;
 
@@ -8,24 +7,21 @@ use url::Url;
 
 use super::account_sharing::share;
 use super::member_boards::{add_starts, look_for_boards};
+use super::site_rules::{default_task, draft, update};
 use super::whole_text_of_feed::look_for_whole_text;
 use super::{exceptions, search_proposal, signals};
 use crate::context::EngineContext;
+use crate::controller::alert_delivery::take_conditions;
 use crate::controller::main_loop::MainLoop;
 
-use crate::controller::resolve_user_input::{find_site, system_zone, typed_url};
-use crate::crawl::forget_visits;
+use crate::controller::resolve_user_input::{find_site, typed_url};
 use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
-use crate::single_page::{load_rule, source_name};
+use crate::single_page::{conditions_beside, load_rule, source_name};
 use crate::workbench::unused_name;
 use bowerbird_io::files::sample_pages;
-use bowerbird_io::store::StoreError;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{
-    Bounds, MIDDLE_PRIORITY, RuleOrigin, SiteDraft, SiteId, SiteStatus, SourceKind, TaskDraft,
-    TaskId, Timing,
-};
-use bowerbird_logic::rules::{Rule, parse, rewrite, source_starter, starter};
+use bowerbird_logic::model::{RuleOrigin, SiteId, SiteStatus, SourceKind};
+use bowerbird_logic::rules::{parse, rewrite, source_starter, starter};
 
 impl MainLoop {
     /// Executes a site command.
@@ -42,7 +38,9 @@ impl MainLoop {
             }
             SiteCommand::AddRuleFile { path } => {
                 let (rule_toml, _) = load_rule(&path)?;
+                let conditions = conditions_beside(&path)?;
                 let site = add(context, &rule_toml, RuleOrigin::Added)?;
+                take_conditions(context, site, conditions)?;
                 self.turns.plan(context)?;
                 if sample_pages::ids(&path)?.is_empty() {
                     return Ok(());
@@ -116,7 +114,7 @@ impl MainLoop {
             }
             SiteCommand::Remove { site } => {
                 self.reruns.stop(site);
-                self.runs.remove_site(site)?;
+                self.runs.remove_sites(vec![site])?;
                 self.turns.plan(context)
             }
             SiteCommand::Enable { site, enabled } => {
@@ -148,7 +146,10 @@ pub(in crate::controller) fn add(
     let site = context
         .store
         .add_site_from(&draft, origin, Timestamp::now())?;
-    plan_default_task(context, site, &rule)?;
+    context
+        .store
+        .change_sites(default_task(context, site, &rule)?)?;
+    context.publish(Event::TasksChanged);
     context.publish(Event::SitesChanged);
     Ok(site)
 }
@@ -221,51 +222,6 @@ fn unused_site_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String
     Ok(unused_name(&taken, wanted))
 }
 
-/// Replaces the rule of a site. If the rule renames it, its secrets are stored under the new name
-/// first, so that locked secrets prevent the whole renaming and not only the move.
-pub(in crate::controller) fn update(
-    context: &Arc<EngineContext>,
-    site: SiteId,
-    rule_toml: &str,
-    origin: RuleOrigin,
-) -> Result<(), EngineError> {
-    let rule = parse(rule_toml)?;
-    let before = find_site(context, site)?;
-    let name = &rule.file().site.name;
-    let renamed = *name != before.name;
-    if renamed {
-        // Secrets of another site by that name must not be overwritten.
-        if context.store.site_by_name(name)?.is_some() {
-            return Err(StoreError::NameTaken { name: name.clone() }.into());
-        }
-        crate::controller::pools::accounts::copy_secrets(context, site, &before.name, name)?;
-    }
-    if !context.store.accounts()?.is_empty() {
-        context.settle_secrets();
-    }
-    let draft = draft(&rule, rule_toml);
-    context
-        .store
-        .update_site_from(site, &draft, origin, Timestamp::now())?;
-    if renamed {
-        crate::controller::pools::accounts::forget_secrets(context, site, &before.name);
-    }
-    if let Some(status) = before.status.filter(|_| before.rule_toml != rule_toml) {
-        let now = status.clone().after_new_rule();
-        if now != status {
-            context.store.set_site_status(site, &now)?;
-        }
-    }
-    plan_default_task(context, site, &rule)?;
-    let limits = parse(&before.rule_toml).map(|old| old.file().validity.clone());
-    if limits.unwrap_or_default() != rule.file().validity {
-        context.store.unsettle_site(site)?;
-        context.texts.wake();
-    }
-    context.publish(Event::SitesChanged);
-    Ok(())
-}
-
 /// Writes into a site's rule that it takes a part of its list on purpose; the status that said so
 /// ends.
 fn accept_partial_list(context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
@@ -295,22 +251,6 @@ pub(in crate::controller) fn restore(
     update(context, site, &found.rule_toml, RuleOrigin::Restored)
 }
 
-/// Removes a site that does not run, with its secrets.
-pub(in crate::controller) fn remove(
-    context: &Arc<EngineContext>,
-    site: SiteId,
-) -> Result<(), EngineError> {
-    find_site(context, site)?;
-    crate::controller::pools::accounts::forget_site(context, site)?;
-    forget_visits(context, site)?;
-    context.store.remove_site(site)?;
-    context.publish(Event::SitesChanged);
-    context.publish(Event::RecordsChanged);
-    context.publish(Event::TasksChanged);
-    context.publish(Event::PoolsChanged);
-    Ok(())
-}
-
 /// Enables or disables a site.
 pub(in crate::controller) fn enable(
     context: &Arc<EngineContext>,
@@ -319,68 +259,5 @@ pub(in crate::controller) fn enable(
 ) -> Result<(), EngineError> {
     context.store.set_site_enabled(site, enabled)?;
     context.publish(Event::SitesChanged);
-    Ok(())
-}
-
-fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
-    let site = &rule.file().site;
-    SiteDraft {
-        name: site.name.clone(),
-        kind: site.kind,
-        start: first_address(rule),
-        rule_toml: rule_toml.to_owned(),
-    }
-}
-
-/// The first start address as written; for a search, that of its first keyword.
-fn first_address(rule: &Rule) -> String {
-    let written = rule.file().site.start.first().cloned();
-    let made = || rule.start().next().map(String::from);
-    written.or_else(made).unwrap_or_default()
-}
-
-/// Updates the site's default task from `[schedule]`; an identical task stays, with its history.
-fn plan_default_task(
-    context: &Arc<EngineContext>,
-    site: SiteId,
-    rule: &Rule,
-) -> Result<(), EngineError> {
-    context
-        .store
-        .set_site_tags(site, &rule.file().site.tags, true)?;
-    let wanted = rule.file().schedule.as_ref().map(|schedule| TaskDraft {
-        timing: match &schedule.adaptive {
-            Some(adaptive) => Timing::Adaptive(adaptive.bounds()),
-            None => Timing::Cron {
-                expression: schedule.cron.clone(),
-                timezone: schedule.timezone.clone().unwrap_or_else(system_zone),
-            },
-        },
-        priority: schedule.priority.unwrap_or(MIDDLE_PRIORITY),
-        from_rule: true,
-        ..TaskDraft::of_site(site, Timing::Adaptive(Bounds::default()))
-    });
-    let tasks = context.store.tasks()?;
-    let mut stands = false;
-    for task in tasks.iter().filter(|t| t.runs(site) && t.from_rule) {
-        let same = wanted
-            .as_ref()
-            .is_some_and(|w| w.timing == task.timing && w.priority == task.priority);
-        if same && !stands {
-            stands = true;
-        } else {
-            context.store.remove_task(task.id)?;
-        }
-    }
-    if let Some(draft) = wanted.filter(|_| !stands) {
-        let next_at = crate::controller::tasks::task_commands::first_turn(
-            context,
-            TaskId(0),
-            &draft,
-            context.now(),
-        )?;
-        context.store.add_task(&draft, next_at)?;
-    }
-    context.publish(Event::TasksChanged);
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::address_preview::{fetched, with_articles};
-use super::site_commands::update;
+use super::site_rules::update;
 use crate::context::{EngineContext, spawn_cpu_now};
 use crate::controller::resolve_user_input::{find_site, typed_url};
 use crate::protocol::{AddressPreview, SourceChoice};

@@ -1,12 +1,14 @@
 //! Alert commands of the front ends, and the engine's reports.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::KeptAfterAll;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    AlertChannel, AlertPlan, RaisedAlert, RecordCondition, RecordMatch, ServiceKind,
+    AlertChannel, AlertPlan, RaisedAlert, RecordCondition, RecordMatch, ServiceKind, SiteId,
 };
 
 /// An alert command.
@@ -59,6 +61,13 @@ pub enum AlertCommand {
     Judge,
     /// Removes alerts that no longer hold → `Changed`.
     Forget,
+    /// Adds the filters and record alerts beside a rule file to a site → `Taken`, `Changed`.
+    TakeConditions {
+        /// The site.
+        site: SiteId,
+        /// The rule file.
+        rule_file: PathBuf,
+    },
 }
 
 /// An alert event.
@@ -66,6 +75,8 @@ pub enum AlertCommand {
 pub enum AlertEvent {
     /// Conditions, channels or raised alerts changed: query again.
     Changed,
+    /// So many filters and record alerts came with a rule file, and are the site's from now on.
+    Taken(usize),
     /// Records that filters had left out are stored, or wait for the next run.
     Kept(KeptAfterAll),
     /// These now hold.

@@ -11,7 +11,9 @@ use bowerbird_io::backups::{BackupSettings, FinishedBackup};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{Period, Retention};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ErasureReport, ErasureRequest, SiteId, StorageReport};
+use bowerbird_logic::model::{
+    ErasureReport, ErasureRequest, RecordCondition, RecordId, SiteId, StorageReport,
+};
 use jiff::Timestamp;
 
 /// A command about exports.
@@ -74,11 +76,22 @@ pub enum ExportCommand {
     FindTraces(ErasureRequest),
     /// Erases it for good → `Progress`, `Erased`, `RecordsChanged`.
     Erase(ErasureRequest),
+    /// Writes the stored pages of records as evidence (WACZ) → `Progress`, `Written`.
+    WriteEvidence {
+        /// Which.
+        records: Vec<RecordId>,
+        /// The file.
+        path: PathBuf,
+        /// Whether a file that is there is replaced.
+        replaces: bool,
+    },
+    /// Applies a filter to the stored records → `Progress`, `FilterApplied`, `RecordsChanged`.
+    ApplyFilter(Box<RecordCondition>),
     /// Backs the project up → `Progress`, `BackedUp`.
     BackUp,
     /// Sets the backup settings of the project → `StorageChanged`.
     KeepBackups(BackupSettings),
-    /// Stops a job; records already moved stay moved.
+    /// Stops a job; what it did to records stays.
     Cancel(BackgroundJobKind),
 }
 
@@ -104,6 +117,10 @@ pub enum BackgroundJobKind {
     Backup,
     /// Something is looked for everywhere, or erased for good; its progress counts rows.
     Erasure,
+    /// A filter is applied to the stored records.
+    Filter,
+    /// Pages of records are written as evidence.
+    Evidence,
 }
 
 /// The progress of an export or a move into archives.
@@ -136,6 +153,29 @@ impl BackgroundJobProgress {
     pub fn share(&self) -> Option<f32> {
         let of = self.of?;
         Some((self.rows as f32 / of.max(1) as f32).min(1.0))
+    }
+}
+
+/// What a filter did to stored records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AppliedFilter {
+    /// Records that it matched.
+    pub matched: u64,
+    /// Those that it deleted.
+    pub deleted: Vec<RecordId>,
+    /// Whether all stored records were looked at.
+    pub is_whole: bool,
+}
+
+impl AppliedFilter {
+    /// What is told of it.
+    pub fn outcome(&self) -> Message {
+        let id = match (self.is_whole, self.deleted.is_empty()) {
+            (false, _) => "filter-applied-in-part",
+            (true, false) => "filter-applied-deleted",
+            (true, true) => "filter-applied",
+        };
+        Message::new(id).with("count", self.matched)
     }
 }
 
@@ -177,6 +217,8 @@ pub enum ExportEvent {
     TracesFound(Option<Box<ErasureReport>>),
     /// It was erased for good; `None` if that was stopped before anything was changed.
     Erased(Option<Box<ErasureReport>>),
+    /// A filter was applied to the stored records.
+    FilterApplied(Box<AppliedFilter>),
     /// The project was backed up; `None` if that was stopped.
     BackedUp(Option<Box<FinishedBackup>>),
 }

@@ -20,7 +20,8 @@ pub use account::{AccountCommand, AccountDraft, CookiesBrought, ImportedAccounts
 pub use alert::{AlertCommand, AlertEvent};
 pub use authoring::AuthoringCommand;
 pub use export::{
-    BackgroundJobKind, BackgroundJobProgress, ExportCommand, ExportEvent, ExportJob, SavedExport,
+    AppliedFilter, BackgroundJobKind, BackgroundJobProgress, ExportCommand, ExportEvent, ExportJob,
+    SavedExport,
 };
 pub use page::{
     PageCommand, PageEgress, PageLogin, PairedBrowserLine, SentPageCommand, SentPageId,

@@ -8,9 +8,7 @@ use jiff::Timestamp;
 use crate::protocol::FindReplace;
 use bowerbird_io::store::{RecordFilter, TextsLeft};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{
-    ArrangementUndo, ChangeFilter, RecordCondition, RecordId, SiteId, Value, ValueEdit,
-};
+use bowerbird_logic::model::{ArrangementUndo, ChangeFilter, RecordId, SiteId, Value, ValueEdit};
 use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// A text command.
@@ -145,21 +143,23 @@ pub enum TextCommand {
 }
 
 impl TextCommand {
-    /// What does to stored records what a filter does to new ones.
-    pub fn of_filter(filter: &RecordCondition, records: &[RecordId]) -> Vec<Self> {
-        let actions = &filter.actions;
-        let records = || records.to_vec();
-        let delete = actions.skip.then(|| Self::Delete(records()));
-        let tag = actions.tag.as_ref().map(|tag| Self::Tag {
-            records: records(),
-            tag: tag.trim().to_owned(),
-            on: true,
-        });
-        let read = actions.mark_read.then(|| Self::Read {
-            records: records(),
-            read: true,
-        });
-        delete.into_iter().chain(tag).chain(read).collect()
+    /// The records that it changes.
+    pub(crate) fn changed_records(&self) -> Vec<RecordId> {
+        let of_edits = |edits: &[ValueEdit]| edits.iter().map(|edit| edit.record).collect();
+        match self {
+            Self::Read { records, .. } | Self::Tag { records, .. } | Self::Move { records, .. } => {
+                records.clone()
+            }
+            Self::Delete(records) | Self::KeepApart(records) => records.clone(),
+            Self::Note { record, .. } | Self::KeepValue { record, .. } => vec![*record],
+            Self::Edit(edits) | Self::UndoEdit(edits) => of_edits(edits),
+            Self::Merge { kept, others, .. } => {
+                let mut all = others.clone();
+                all.push(*kept);
+                all
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -176,6 +176,8 @@ pub enum TextEvent {
     Folded(u64),
     /// The number of summaries created.
     Summarised(u64),
+    /// So many records came back from archives, because they are changed.
+    BroughtBack(u64),
     /// The number of records deleted.
     Deleted(u64),
     /// The number of deleted records restored.

@@ -114,7 +114,7 @@ pub(super) fn page_of_records(
     limit: usize,
 ) -> Result<(Vec<StoredRecord>, Option<String>), RequestFault> {
     // One more tells whether there is another page.
-    let mut records = store.newest_first(filter, cursor, limit.saturating_add(1))?;
+    let mut records = store.newest_first_anywhere(filter, cursor, limit.saturating_add(1))?;
     let mut more = records.len() > limit;
     records.truncate(limit);
     let mut bytes = 0;
@@ -140,13 +140,13 @@ fn size_of(stored: &StoredRecord) -> usize {
 
 /// A record with its versions and changes.
 pub(super) fn record(store: &StoreReader, id: RecordId) -> Result<Value, RequestFault> {
-    let Some(stored) = store.record(id)? else {
+    let Some(stored) = store.record_anywhere(id)? else {
         return Err(RequestFault::NotFound(format!(
             "there is no record {}",
             id.0
         )));
     };
-    let versions = store.record_versions(id)?;
+    let versions = store.record_versions_anywhere(id)?;
     let of_record = ChangeFilter {
         record: Some(id),
         ..ChangeFilter::default()

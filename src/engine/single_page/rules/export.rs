@@ -1,5 +1,5 @@
-//! Exports the rules of a project's sites as files, each with its samples beside it (`NAME.toml`
-//! and `NAME.samples/`). Input: sites of a store. Output: files, written atomically. Existing
+//! Exports the rules of a project's sites as files, each with its samples, filters and record alerts
+//! beside it (`NAME.toml`, `NAME.samples/`, `NAME.filters.json`). Input: sites of a store. Output: files, written atomically. Existing
 //! files that belong to something else stay unchanged.
 
 use std::collections::BTreeSet;
@@ -10,6 +10,7 @@ use url::Url;
 
 use super::import::unused_file_name;
 use super::rule_file_name::rule_file_name;
+use super::site_conditions::write_conditions;
 use crate::protocol::EngineError;
 use crate::single_page::source::write_rule;
 use bowerbird_io::files::{local_file, sample_pages};
@@ -26,9 +27,11 @@ pub struct ExportedRules {
     pub files: Vec<PathBuf>,
     /// The number of samples written beside them.
     pub samples: usize,
+    /// The number of filters and record alerts written beside them.
+    pub conditions: usize,
 }
 
-/// Writes the rule of a site to `file`, and its samples beside it.
+/// Writes the rule of a site to `file`, and its samples, filters and record alerts beside it.
 ///
 /// # Errors
 /// When the site does not exist, the store cannot be read, or writing fails.
@@ -72,13 +75,14 @@ pub fn export_rules(
 /// the sites as folders; returns how many there are. A site that is not read from feeds is left out.
 ///
 /// # Errors
-/// When the file exists, the store cannot be read, or writing fails.
+/// When the file exists and is not to be replaced, the store cannot be read, or writing fails.
 pub fn export_feeds(
     store: &StoreReader,
     sites: &[SiteId],
     file: &Path,
+    replaces: bool,
 ) -> Result<usize, EngineError> {
-    if file.exists() {
+    if !replaces && file.exists() {
         let taken = Message::new("export-exists").with("path", file.display().to_string());
         return Err(EngineError(taken));
     }
@@ -138,6 +142,7 @@ fn put(
 ) -> Result<(), EngineError> {
     write_rule(file, &site.rule_toml)?;
     exported.files.push(file.to_owned());
+    exported.conditions += write_conditions(store, site.id, file)?;
     let mut used = BTreeSet::new();
     for row in store.samples(site.id)? {
         // Removed meanwhile.

@@ -9,6 +9,7 @@ pub mod learn;
 pub(crate) mod read_twice;
 pub(super) mod repair;
 pub(super) mod rule_file_name;
+pub(super) mod site_conditions;
 pub(super) mod suggest;
 pub(super) mod test;
 pub(super) mod test_page;

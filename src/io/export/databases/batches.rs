@@ -148,6 +148,12 @@ impl<'a> BatchWriter<'a> {
                     place: self.target.place(),
                 });
             }
+            if fault.insecure {
+                return Err(ExportError::Insecure {
+                    place: self.target.place(),
+                    reason: fault.reason,
+                });
+            }
             let Some(wait) = waits.next().filter(|_| fault.passes) else {
                 return Err(ExportError::Refused {
                     host: self.target.name(),

@@ -35,6 +35,8 @@ struct Fault {
     passes: bool,
     /// Whether the connection was refused: nothing listens there.
     refused: bool,
+    /// Whether the server's certificate cannot be trusted, or it has no encryption to offer.
+    insecure: bool,
     reason: String,
 }
 
@@ -115,7 +117,16 @@ impl Fault {
         Self {
             passes: false,
             refused: false,
+            insecure: false,
             reason: reason.to_string(),
+        }
+    }
+
+    /// The connection would not be safe.
+    fn insecure(reason: String) -> Self {
+        Self {
+            insecure: true,
+            ..Self::lasting(reason)
         }
     }
 

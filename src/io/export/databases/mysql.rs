@@ -8,6 +8,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::columns::{KEY, Kind, STATE, TableColumn, TableColumns};
 use super::target::Server;
+use super::tls::certificate_fault;
 use super::{Database, Fault, Row};
 use crate::secrets::Secret;
 
@@ -210,6 +211,13 @@ fn quoted(name: &str) -> String {
     reason = "errors are handed over when they are mapped"
 )]
 fn fault(error: mysql_async::Error) -> Fault {
+    if let Some(reason) = certificate_fault(&error) {
+        return Fault::insecure(reason);
+    }
+    if let mysql_async::Error::Driver(mysql_async::DriverError::NoClientSslFlagFromServer) = &error
+    {
+        return Fault::insecure(error.to_string());
+    }
     let passes = match &error {
         mysql_async::Error::Server(told) => PASSING.contains(&told.code),
         mysql_async::Error::Io(_) => true,
@@ -233,6 +241,7 @@ fn fault(error: mysql_async::Error) -> Fault {
     Fault {
         passes,
         refused,
+        insecure: false,
         reason,
     }
 }

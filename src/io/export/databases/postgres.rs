@@ -9,7 +9,7 @@ use tokio_postgres::{Client, Config, NoTls};
 
 use super::columns::{KEY, Kind, MAX_NAME_BYTES, STATE, TableColumn, TableColumns};
 use super::target::Server;
-use super::tls::Tls;
+use super::tls::{Tls, certificate_fault};
 use super::{Database, Fault, Row};
 use crate::secrets::Secret;
 
@@ -233,6 +233,9 @@ fn quoted(name: &str) -> String {
     reason = "errors are handed over when they are mapped"
 )]
 fn fault(error: tokio_postgres::Error) -> Fault {
+    if let Some(reason) = certificate_fault(&error) {
+        return Fault::insecure(reason);
+    }
     let reason = match error.as_db_error() {
         Some(told) => told.message().to_owned(),
         None => {
@@ -248,10 +251,16 @@ fn fault(error: tokio_postgres::Error) -> Fault {
             .any(|class| code.starts_with(class))
     });
     let cause = std::error::Error::source(&error);
+    let is_database = error.as_db_error().is_some();
     let cause = cause.and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    if !is_database && cause.is_none() && reason.contains("TLS") {
+        // The server offers none.
+        return Fault::insecure(reason);
+    }
     Fault {
         passes,
         refused: cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::ConnectionRefused),
+        insecure: false,
         reason,
     }
 }

@@ -1,5 +1,6 @@
 //! TLS to PostgreSQL: rustls as everywhere else in the program.
 
+use std::error::Error;
 use std::fs::File;
 use std::future::Future;
 use std::io::{self, BufReader};
@@ -16,6 +17,26 @@ use tokio_postgres::tls::{self, ChannelBinding, MakeTlsConnect, TlsConnect};
 use tokio_rustls::{TlsConnector, client};
 
 use super::target::Server;
+
+/// Why a connection would not be safe, if that is the reason of an error: the fault of the server's
+/// certificate, in the words of the library.
+pub(super) fn certificate_fault(error: &(dyn Error + 'static)) -> Option<String> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(fault @ rustls::Error::InvalidCertificate(_)) = error.downcast_ref() {
+            return Some(fault.to_string());
+        }
+        // `source` skips an error that an I/O error wraps.
+        let wrapped = error
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
+        next = match wrapped {
+            Some(wrapped) => Some(wrapped as &(dyn Error + 'static)),
+            None => error.source(),
+        };
+    }
+    None
+}
 
 /// Makes encrypted connections.
 #[derive(Clone)]

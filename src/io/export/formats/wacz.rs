@@ -74,6 +74,9 @@ pub fn wacz(
             .map_err(failed)?
         {
             pages.push(page);
+            answers
+                .add_resources(&mut package, store, record, &snapshot)
+                .map_err(failed)?;
         }
         let picture = store.page_picture_anywhere(record);
         if let Some(picture) = picture.map_err(ExportError::Store)? {
@@ -192,6 +195,44 @@ impl Answers {
         Ok(())
     }
 
+    /// Adds the style sheets and pictures of a page that are stored, as they were seen: with the time
+    /// of that, which is not always the page's.
+    fn add_resources(
+        &mut self,
+        package: &mut Package,
+        store: &StoreReader,
+        record: &StoredRecord,
+        snapshot: &crate::store::Snapshot,
+    ) -> io::Result<()> {
+        let mut texts = String::from_utf8_lossy(&snapshot.body).into_owned();
+        let mut written = BTreeSet::new();
+        // A style sheet names further ones.
+        for _ in 0..2 {
+            let is_wanted = |url: &str| {
+                let name = url.split(['?', '#']).next().unwrap_or(url);
+                let name = name.rsplit('/').next().unwrap_or_default();
+                name.len() > 2 && texts.contains(name) && !written.contains(url)
+            };
+            let at = snapshot.meta.fetched_at;
+            let found = store.resources_near(record.site, at, &is_wanted);
+            for resource in found.map_err(io::Error::other)? {
+                let media_type = media_type_of(&resource.url, &resource.bytes);
+                if media_type == "text/css" {
+                    texts.push_str(&String::from_utf8_lossy(&resource.bytes));
+                }
+                written.insert(resource.url.clone());
+                if !self.known.insert((resource.url.clone(), resource.at)) {
+                    continue;
+                }
+                let (url, at, bytes) = (&resource.url, resource.at, &resource.bytes);
+                let place = self.write(package, &warc::resource(url, at, media_type, bytes))?;
+                let sum = warc::sha1(bytes);
+                self.index(url, at, place, (media_type, 200, &sum));
+            }
+        }
+        Ok(())
+    }
+
     fn index(
         &mut self,
         url: &str,
@@ -211,6 +252,26 @@ impl Answers {
         let time = at.strftime("%Y%m%d%H%M%S");
         self.lines
             .insert(format!("{} {time} {about}\n", key_of(url)));
+    }
+}
+
+/// What a stored resource is, by its first bytes, else its name.
+fn media_type_of(url: &str, bytes: &[u8]) -> &'static str {
+    let begins = |with: &[u8]| bytes.starts_with(with);
+    if begins(b"\x89PNG") {
+        "image/png"
+    } else if begins(b"\xff\xd8\xff") {
+        "image/jpeg"
+    } else if begins(b"GIF8") {
+        "image/gif"
+    } else if begins(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        "image/webp"
+    } else if begins(b"<svg") || begins(b"<?xml") && url.contains(".svg") {
+        "image/svg+xml"
+    } else if std::str::from_utf8(bytes).is_ok() {
+        "text/css"
+    } else {
+        "application/octet-stream"
     }
 }
 

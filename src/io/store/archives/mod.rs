@@ -2,12 +2,13 @@
 //! that the working file stays small. Output: their content, for search and export. A record in
 //! both files (after an interrupted move) counts once, with the content of the working file.
 //!
-//! Below: which files are archives, moving records into them, and reading them with the project as
-//! one.
+//! Below: which files are archives, moving records into them and back (`retrieval`), and reading them
+//! with the project as one.
 
 pub(super) mod archiving;
 pub(super) mod files;
 pub(super) mod interrupted_moves;
+mod retrieval;
 pub(super) mod search_all_files;
 
 use std::path::PathBuf;

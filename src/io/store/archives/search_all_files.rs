@@ -116,6 +116,30 @@ impl StoreReader {
         Ok(found)
     }
 
+    /// [`Self::newest_first`] over the project and its archives.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn newest_first_anywhere(
+        &self,
+        filter: &RecordFilter,
+        before: Option<RecordId>,
+        limit: usize,
+    ) -> Result<Vec<StoredRecord>> {
+        let mut found = self.newest_first(filter, before, limit)?;
+        for (archive, store) in self.opened(&mut Vec::new(), |archive| archive.concerns(filter))? {
+            let own = self.filter_in(&archive, &store, filter)?;
+            for record in store.newest_first(&own, before, limit)? {
+                found.push(self.marked(record, &archive)?);
+            }
+        }
+        // Of those with one number, the project's comes first.
+        found.sort_by_key(|record| std::cmp::Reverse(record.id));
+        found.dedup_by_key(|record| record.id);
+        found.truncate(limit);
+        Ok(found)
+    }
+
     /// Returns a record by its number, from any file.
     ///
     /// # Errors

@@ -2,8 +2,9 @@
 //! marks. Output: the marks of the records on screen.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Transaction, params};
 
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_opt_time, micros, to_json, unsigned};
 use crate::store::records::by_hand::hand_values;
 use crate::store::records::reposts::digests::stamp;
@@ -104,17 +105,7 @@ impl Store {
     /// From SQLite.
     pub fn set_read(&self, records: Vec<RecordId>, read: bool, now: Timestamp) -> Result<()> {
         let at = read.then(|| micros(now));
-        self.write(move |tx| {
-            for record in &records {
-                tx.prepare_cached(
-                    "INSERT INTO record_mark (id, read_at)
-                     SELECT id, ?2 FROM record WHERE id = ?1
-                     ON CONFLICT (id) DO UPDATE SET read_at = excluded.read_at",
-                )?
-                .execute(params![record.0, at])?;
-            }
-            stamp(tx)
-        })
+        self.write(move |tx| mark_read(tx, &records, at))
     }
 
     /// Adds a tag to records, or removes it.
@@ -122,20 +113,8 @@ impl Store {
     /// # Errors
     /// From SQLite.
     pub fn set_tag(&self, records: Vec<RecordId>, tag: &str, on: bool) -> Result<()> {
-        let tag: String = tag.trim().chars().take(TAG_CHARS).collect();
-        self.write(move |tx| {
-            if tag.is_empty() {
-                return Ok(());
-            }
-            let sql = match on {
-                true => "INSERT OR IGNORE INTO record_tag (tag, id) SELECT ?1, id FROM record WHERE id = ?2",
-                false => "DELETE FROM record_tag WHERE tag = ?1 AND id = ?2",
-            };
-            for record in &records {
-                tx.prepare_cached(sql)?.execute(params![tag, record.0])?;
-            }
-            stamp(tx)
-        })
+        let tag = tag.to_owned();
+        self.write(move |tx| tag_records(tx, &records, &tag, on))
     }
 
     /// Stores a note about a record; a blank one removes it.
@@ -185,4 +164,44 @@ fn percent(likeness: f64) -> u8 {
         .rev()
         .find(|p| f64::from(*p) <= percent)
         .unwrap_or(0)
+}
+
+/// Marks records as read at a time, or as unread.
+pub(super) fn mark_read(
+    tx: &Transaction<'_>,
+    records: &[RecordId],
+    at: Option<i64>,
+) -> std::result::Result<(), TransactionError> {
+    for record in records {
+        tx.prepare_cached(
+            "INSERT INTO record_mark (id, read_at)
+             SELECT id, ?2 FROM record WHERE id = ?1
+             ON CONFLICT (id) DO UPDATE SET read_at = excluded.read_at",
+        )?
+        .execute(params![record.0, at])?;
+    }
+    stamp(tx)
+}
+
+/// Adds a tag to records, or removes it.
+pub(super) fn tag_records(
+    tx: &Transaction<'_>,
+    records: &[RecordId],
+    tag: &str,
+    on: bool,
+) -> std::result::Result<(), TransactionError> {
+    let tag: String = tag.trim().chars().take(TAG_CHARS).collect();
+    if tag.is_empty() {
+        return Ok(());
+    }
+    let sql = match on {
+        true => {
+            "INSERT OR IGNORE INTO record_tag (tag, id) SELECT ?1, id FROM record WHERE id = ?2"
+        }
+        false => "DELETE FROM record_tag WHERE tag = ?1 AND id = ?2",
+    };
+    for record in records {
+        tx.prepare_cached(sql)?.execute(params![tag, record.0])?;
+    }
+    stamp(tx)
 }

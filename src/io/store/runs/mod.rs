@@ -1,8 +1,9 @@
 //! Runs: their beginning (new or resumed), figures and end.
 //!
-//! Below: the pages of runs, and time series.
+//! Below: the pages of runs, pauses of sites that do not run, and time series.
 
 pub(super) mod pages;
+pub(super) mod pauses;
 pub(super) mod time_series;
 
 use jiff::{SignedDuration, Timestamp};
@@ -25,6 +26,7 @@ use bowerbird_logic::model::{
     PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunProgress, SiteId, SiteStatus,
 };
 use pages::prune_pages;
+use pauses::{RESUMABLE, rename_end};
 
 /// The longest delay of a retry: a later due time was set with a wrong clock.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(2);
@@ -333,35 +335,6 @@ impl Store {
             Ok(back)
         })
     }
-
-    /// Marks a site that does not run as paused, if its last run left requests queued. Returns
-    /// whether it did.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn pause_idle(&self, site: SiteId) -> Result<bool> {
-        self.write(move |tx| {
-            let open: Option<i64> = tx
-                .query_row(
-                    "SELECT open_requests FROM site WHERE id = ?1",
-                    [site.0],
-                    |row| row.get(0),
-                )
-                .optional()?;
-            if open.unwrap_or(0) == 0 {
-                return Ok(false);
-            }
-            Ok(rename_end(tx, site, &RESUMABLE, RunEnd::Paused)? > 0)
-        })
-    }
-
-    /// Undoes [`Self::pause_idle`]: the next run continues. Returns whether the site was paused.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn unpause_idle(&self, site: SiteId) -> Result<bool> {
-        self.write(move |tx| Ok(rename_end(tx, site, &[RunEnd::Paused], RunEnd::Stopped)? > 0))
-    }
 }
 
 const RUN: &str = "
@@ -389,41 +362,6 @@ fn forget_dropped(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize>
     tx.execute(
         &format!("DELETE FROM request WHERE site = ?1 AND state = {Dropped}"),
         [site.0],
-    )
-}
-
-/// Ends after which the next run continues.
-const RESUMABLE: [RunEnd; 5] = [
-    RunEnd::Limited,
-    RunEnd::Stopped,
-    RunEnd::Blocked,
-    RunEnd::Paused,
-    RunEnd::Interrupted,
-];
-
-/// Sets another end for the latest run of a site, if its end is one of `from`.
-fn rename_end(
-    tx: &Transaction<'_>,
-    site: SiteId,
-    from: &[RunEnd],
-    to: RunEnd,
-) -> rusqlite::Result<usize> {
-    let latest: Option<(i64, Option<String>)> = tx
-        .query_row(
-            "SELECT id, ending FROM run WHERE site = ?1 ORDER BY id DESC LIMIT 1",
-            [site.0],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
-        .optional()?;
-    let Some((run, Some(ending))) = latest else {
-        return Ok(0);
-    };
-    if !RunEnd::from_token(&ending).is_some_and(|end| from.contains(&end)) {
-        return Ok(0);
-    }
-    tx.execute(
-        "UPDATE run SET ending = ?2 WHERE id = ?1",
-        params![run, to.token()],
     )
 }
 

@@ -199,16 +199,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<()> {
         let draft = draft.clone();
-        self.write(move |tx| {
-            let changed = tx
-                .prepare_cached(
-                    "UPDATE site SET name = ?2, kind = ?3, start = ?4, rule_toml = ?5 WHERE id = ?1",
-                )?
-                .execute(params![site.0, draft.name, draft.kind.token(), draft.start, draft.rule_toml])
-                .map_err(|e| TransactionError::or_name_taken(e, &draft.name))?;
-            found(changed)?;
-            keep_version(tx, site, &draft.rule_toml, origin, now)
-        })
+        self.write(move |tx| update(tx, site, &draft, origin, now))
     }
 
     /// Removes a site with its records, requests, runs, tasks and accounts.
@@ -216,11 +207,7 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
     pub fn remove_site(&self, site: SiteId) -> Result<()> {
-        self.write(move |tx| {
-            forget_search_terms(tx, site)?;
-            forget_later(tx, site)?;
-            found(tx.execute("DELETE FROM site WHERE id = ?1", [site.0])?)
-        })?;
+        self.write(move |tx| delete(tx, site))?;
         self.forget_in_archives()?;
         self.free_lost_reposts()
     }
@@ -260,12 +247,7 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
     pub fn set_site_enabled(&self, site: SiteId, enabled: bool) -> Result<()> {
-        self.write(move |tx| {
-            found(tx.execute(
-                "UPDATE site SET enabled = ?2 WHERE id = ?1",
-                params![site.0, enabled],
-            )?)
-        })
+        self.write(move |tx| enable(tx, site, enabled))
     }
 
     /// Stores the status of a site (`since` of the stored status stays while the state stays).
@@ -273,24 +255,73 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
     pub fn set_site_status(&self, site: SiteId, status: &SiteStatus) -> Result<()> {
-        let mut status = status.clone();
-        self.write(move |tx| {
-            let before: Option<SiteStatus> = tx
-                .query_row("SELECT status FROM site WHERE id = ?1", [site.0], |row| {
-                    get_opt_json(row, 0)
-                })
-                .optional()?
-                .flatten();
-            if let Some(before) = before.filter(|b| b.state == status.state) {
-                status.since = before.since;
-            }
-            let json = to_json(&status)?;
-            found(tx.execute(
-                "UPDATE site SET status = ?2 WHERE id = ?1",
-                params![site.0, json],
-            )?)
-        })
+        let status = status.clone();
+        self.write(move |tx| set_status(tx, site, status))
     }
+}
+
+pub(super) fn update(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    draft: &SiteDraft,
+    origin: RuleOrigin,
+    now: Timestamp,
+) -> std::result::Result<(), TransactionError> {
+    let changed = tx
+        .prepare_cached(
+            "UPDATE site SET name = ?2, kind = ?3, start = ?4, rule_toml = ?5 WHERE id = ?1",
+        )?
+        .execute(params![
+            site.0,
+            draft.name,
+            draft.kind.token(),
+            draft.start,
+            draft.rule_toml
+        ])
+        .map_err(|e| TransactionError::or_name_taken(e, &draft.name))?;
+    found(changed)?;
+    keep_version(tx, site, &draft.rule_toml, origin, now)
+}
+
+pub(super) fn delete(
+    tx: &Transaction<'_>,
+    site: SiteId,
+) -> std::result::Result<(), TransactionError> {
+    forget_search_terms(tx, site)?;
+    forget_later(tx, site)?;
+    found(tx.execute("DELETE FROM site WHERE id = ?1", [site.0])?)
+}
+
+pub(super) fn enable(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    enabled: bool,
+) -> std::result::Result<(), TransactionError> {
+    found(tx.execute(
+        "UPDATE site SET enabled = ?2 WHERE id = ?1",
+        params![site.0, enabled],
+    )?)
+}
+
+pub(super) fn set_status(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    mut status: SiteStatus,
+) -> std::result::Result<(), TransactionError> {
+    let before: Option<SiteStatus> = tx
+        .query_row("SELECT status FROM site WHERE id = ?1", [site.0], |row| {
+            get_opt_json(row, 0)
+        })
+        .optional()?
+        .flatten();
+    if let Some(before) = before.filter(|b| b.state == status.state) {
+        status.since = before.since;
+    }
+    let json = to_json(&status)?;
+    found(tx.execute(
+        "UPDATE site SET status = ?2 WHERE id = ?1",
+        params![site.0, json],
+    )?)
 }
 
 /// A statement about one site that changed no row means that the site does not exist.

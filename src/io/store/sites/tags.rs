@@ -1,7 +1,8 @@
 //! Tags of sites: those from their rules, and those that the user set in this project.
 
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
+use crate::store::error::TransactionError;
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 
@@ -35,18 +36,25 @@ impl Store {
     /// From SQLite; also for an unknown site.
     pub fn set_site_tags(&self, site: SiteId, tags: &[String], from_rule: bool) -> Result<()> {
         let tags = tags.to_vec();
-        self.write(move |tx| {
-            tx.execute(
-                "DELETE FROM site_tag WHERE site = ?1 AND from_rule = ?2",
-                params![site.0, from_rule],
-            )?;
-            let mut insert = tx.prepare_cached(
-                "INSERT OR IGNORE INTO site_tag (site, tag, from_rule) VALUES (?1, ?2, ?3)",
-            )?;
-            for tag in &tags {
-                insert.execute(params![site.0, tag, from_rule])?;
-            }
-            Ok(())
-        })
+        self.write(move |tx| set_tags(tx, site, &tags, from_rule))
     }
+}
+
+pub(in crate::store) fn set_tags(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    tags: &[String],
+    from_rule: bool,
+) -> std::result::Result<(), TransactionError> {
+    tx.execute(
+        "DELETE FROM site_tag WHERE site = ?1 AND from_rule = ?2",
+        params![site.0, from_rule],
+    )?;
+    let mut insert = tx.prepare_cached(
+        "INSERT OR IGNORE INTO site_tag (site, tag, from_rule) VALUES (?1, ?2, ?3)",
+    )?;
+    for tag in tags {
+        insert.execute(params![site.0, tag, from_rule])?;
+    }
+    Ok(())
 }

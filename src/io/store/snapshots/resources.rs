@@ -10,7 +10,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::unpack::unpack;
 use crate::store::error::TransactionError;
-use crate::store::file::convert::{bad_column, micros, signed};
+use crate::store::file::convert::{bad_column, get_time, micros, signed};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 
@@ -38,8 +38,51 @@ struct Packed {
     body: Vec<u8>,
 }
 
+/// A resource as it was on the pages of a site, and when that was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenResource {
+    /// Its address.
+    pub url: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// When it was seen: the time nearest to that of the page.
+    pub at: Timestamp,
+}
+
 /// Resources of pages.
 impl StoreReader {
+    /// The resources of pages of `site` whose addresses `is_wanted`, each as it was nearest to a time.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn resources_near(
+        &self,
+        site: SiteId,
+        at: Timestamp,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Vec<SeenResource>> {
+        let known: Vec<(String, Timestamp, Timestamp)> = self.read(|connection| {
+            let known = connection
+                .prepare_cached(
+                    "SELECT url, min(first_at), max(last_at) FROM site_resource
+                     WHERE site = ?1 GROUP BY url ORDER BY url",
+                )?
+                .query_map([site.0], |row| {
+                    Ok((row.get(0)?, get_time(row, 1)?, get_time(row, 2)?))
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(known)
+        })?;
+        let mut found = Vec::new();
+        for (url, first, last) in known.into_iter().filter(|(url, ..)| is_wanted(url)) {
+            if let Some(bytes) = self.resource(site, &url, at)? {
+                let at = at.max(first).min(last);
+                found.push(SeenResource { url, bytes, at });
+            }
+        }
+        Ok(found)
+    }
+
     /// The content of `url` on pages of `site` at a time: as last seen before, else as first seen
     /// after.
     ///

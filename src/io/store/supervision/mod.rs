@@ -2,10 +2,11 @@
 //! one transaction each. Output: the phases of all sites at once, and the history of one, newest
 //! first. The last [`MAX_SITE_HISTORY`] entries of each history are kept.
 //!
-//! Below: raised alerts and their deliveries.
+//! Below: raised alerts and their deliveries, and changes of several sites at once.
 
 pub(super) mod alerts;
 pub(super) mod pending_alert_deliveries;
+pub(super) mod site_batch;
 
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
@@ -116,37 +117,42 @@ impl Store {
     /// [`super::StoreError::NotFound`] when the site is gone; else from SQLite.
     pub fn keep_supervision(&self, change: &SupervisionChange) -> Result<()> {
         let change = change.clone();
-        self.write(move |tx| {
-            let site = change.now.site;
-            found(tx.execute("UPDATE site SET name = name WHERE id = ?1", [site.0])?)?;
-            keep(tx, &change.now)?;
-            for event in &change.events {
-                add_event(tx, site, event)?;
-            }
-            for action in &change.actions {
-                add_action(tx, site, action)?;
-            }
-            for (number, outcome, at) in &change.ended {
-                tx.prepare_cached(
-                    "UPDATE site_action SET outcome = ?3, ended_at = ?4
-                     WHERE site = ?1 AND number = ?2",
-                )?
-                .execute(params![
-                    site.0,
-                    signed(*number),
-                    token(outcome)?,
-                    micros(*at)
-                ])?;
-            }
-            if !change.events.is_empty() {
-                prune(tx, "site_event", site, change.now.memory.events)?;
-            }
-            if !change.actions.is_empty() {
-                prune(tx, "site_action", site, change.now.memory.actions)?;
-            }
-            Ok(())
-        })
+        self.write(move |tx| keep_change(tx, &change))
     }
+}
+
+pub(super) fn keep_change(
+    tx: &Transaction<'_>,
+    change: &SupervisionChange,
+) -> std::result::Result<(), TransactionError> {
+    let site = change.now.site;
+    found(tx.execute("UPDATE site SET name = name WHERE id = ?1", [site.0])?)?;
+    keep(tx, &change.now)?;
+    for event in &change.events {
+        add_event(tx, site, event)?;
+    }
+    for action in &change.actions {
+        add_action(tx, site, action)?;
+    }
+    for (number, outcome, at) in &change.ended {
+        tx.prepare_cached(
+            "UPDATE site_action SET outcome = ?3, ended_at = ?4
+             WHERE site = ?1 AND number = ?2",
+        )?
+        .execute(params![
+            site.0,
+            signed(*number),
+            token(outcome)?,
+            micros(*at)
+        ])?;
+    }
+    if !change.events.is_empty() {
+        prune(tx, "site_event", site, change.now.memory.events)?;
+    }
+    if !change.actions.is_empty() {
+        prune(tx, "site_action", site, change.now.memory.actions)?;
+    }
+    Ok(())
 }
 
 fn keep(tx: &Transaction<'_>, now: &Supervision) -> std::result::Result<(), TransactionError> {

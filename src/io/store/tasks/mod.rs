@@ -134,12 +134,7 @@ impl Store {
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
     pub fn remove_task(&self, task: TaskId) -> Result<()> {
-        self.write(move |tx| {
-            found_as(
-                tx.execute("DELETE FROM task WHERE id = ?1", [task.0])?,
-                "task",
-            )
-        })
+        self.write(move |tx| remove(tx, task))
     }
 
     /// Pauses or resumes a task, and sets its next turn.
@@ -185,7 +180,17 @@ impl Store {
     }
 }
 
-fn insert(
+pub(super) fn remove(
+    tx: &Transaction<'_>,
+    task: TaskId,
+) -> std::result::Result<(), TransactionError> {
+    found_as(
+        tx.execute("DELETE FROM task WHERE id = ?1", [task.0])?,
+        "task",
+    )
+}
+
+pub(super) fn insert(
     tx: &Transaction<'_>,
     draft: &TaskDraft,
     next_at: Option<Timestamp>,

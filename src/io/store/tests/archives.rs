@@ -8,7 +8,7 @@ use crate::store::archives::archiving::copy_only;
 const DAY: i64 = 86_400;
 
 /// A project in a folder for archives, with one record per month from November 2023 on.
-fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
+pub(in crate::store) fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::create(&folder.path().join("old.bower")).expect("a project");
     let site = store.add_site(&draft("News")).expect("a site");
@@ -46,7 +46,7 @@ fn everywhere(store: &Store, filter: &RecordFilter) -> Vec<String> {
     found
 }
 
-fn search(words: &str) -> RecordFilter {
+pub(in crate::store) fn search(words: &str) -> RecordFilter {
     RecordFilter {
         search: Some(words.to_owned()),
         ..RecordFilter::default()
@@ -313,7 +313,7 @@ fn pages_over_the_limits_go_when_these_are_settled() {
 }
 
 /// The records as they are listed.
-fn listed(store: &Store) -> Vec<RecordId> {
+pub(in crate::store) fn listed(store: &Store) -> Vec<RecordId> {
     let all = store.records(&RecordFilter::default(), 0, 100);
     all.expect("read").iter().map(|stored| stored.id).collect()
 }

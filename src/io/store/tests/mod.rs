@@ -1,6 +1,6 @@
 //! Tests of the store on real files.
 
-mod archives;
+pub(super) mod archives;
 mod by_hand;
 mod changes;
 mod finding;

@@ -117,7 +117,7 @@ fn a_row_opens_its_details() {
 }
 
 #[test]
-fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
+fn a_record_of_an_archive_is_marked_and_can_be_changed() {
     let mut harness = show();
     let stage = harness.state_mut();
     stage.state.beside.archived = 5;
@@ -146,7 +146,7 @@ fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
     harness.get_by_label("Article 1 文章").click();
     harness.run();
     harness.get_by_label_contains(t!("archive-record", file = "news.bower-archive-2024-05"));
-    assert!(harness.query_by_label(t!("app-record-note")).is_none());
+    harness.get_by_label(t!("app-record-note"));
     assert!(
         harness.state().commands().is_empty(),
         "it is not marked as read"
@@ -156,6 +156,14 @@ fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
         .click();
     harness.run();
     harness.get_by_label(t!("archive-chosen", count = 1));
+    harness.get_by_label(t!("app-results-mark-read")).click();
+    harness.run();
+    let commands = harness.state().commands();
+    assert_eq!(
+        commands.len(),
+        1,
+        "it is changed like any other: {commands:?}"
+    );
     harness.get_by_label(t!("archive-with")).click();
     harness.run();
     assert!(harness.state().state.filter().skip_archives);
@@ -372,4 +380,51 @@ fn an_existing_file_is_replaced_only_after_a_question() {
     };
     assert_eq!(write_again(None), Some(Overwrite::SameKind));
     assert_eq!(write_again(Some(SiteId(2))), Some(Overwrite::Nothing));
+}
+
+#[test]
+fn pages_of_chosen_records_are_saved_as_evidence_from_the_menu() {
+    let mut harness = show();
+    let stage = harness.state_mut();
+    let generation = stage.state.pages.renew(&RecordFilter::default());
+    stage
+        .state
+        .pages
+        .came(generation, 0, vec![made::record(1), made::record(2)]);
+    harness.run();
+    for title in ["Article 1 文章", "Article 2 文章"] {
+        harness
+            .get_by_label(t!("app-results-choose", title = title))
+            .click();
+        harness.run();
+    }
+    let subject = t!("app-view-results");
+    harness
+        .get_by_label(t!("app-more-of", subject = subject))
+        .click();
+    harness.run();
+    harness.get_by_label(t!("app-evidence-open")).click();
+    harness.run();
+    harness.get_by_label(t!("app-evidence-title", count = 2));
+    let form = harness.state_mut().state.evidence.as_mut().expect("open");
+    form.path = "/tmp/case.wacz".to_owned();
+    harness.run();
+    harness.get_by_label(t!("app-evidence-save")).click();
+    harness.run();
+    let stage = harness.state();
+    let sent = stage
+        .commands()
+        .into_iter()
+        .find_map(|command| match command {
+            Command::Exports(ExportCommand::WriteEvidence {
+                records, replaces, ..
+            }) => Some((records.len(), *replaces)),
+            _ => None,
+        });
+    assert_eq!(sent, Some((2, false)));
+    harness.get_by_label(t!("export-app-cancel")).click();
+    harness.run();
+    let cancel = ExportCommand::Cancel(BackgroundJobKind::Evidence);
+    let stage = harness.state();
+    assert!(stage.commands().contains(&&Command::Exports(cancel)));
 }

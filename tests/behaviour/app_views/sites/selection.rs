@@ -1,8 +1,8 @@
 //! Several sites at once: selecting them by mouse and keys, what is then asked of the engine.
 
-use bowerbird::app::action::Action;
+use bowerbird::app::action::{Action, PathPurpose};
 use bowerbird::app::views::sites::SitesState;
-use bowerbird::engine::types::{SiteId, parse};
+use bowerbird::engine::types::{SiteId, SourceKind, parse};
 use bowerbird::engine::{Command, RunCommand, SiteBatch, SiteCommand};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers};
@@ -180,4 +180,17 @@ fn settings_that_differ_are_mixed_and_only_those_touched_change() {
     click(&mut window, t!("sites-batch-apply"));
     assert!(super::selection::batches(&mut window).is_empty());
     window.get_by_label_contains("soon");
+}
+
+#[test]
+fn feeds_of_the_selected_sites_are_exported_from_the_menu() {
+    let mut world = made::world();
+    world.sites.as_mut().unwrap()[0].kind = SourceKind::Feed;
+    let mut window = stage(world, SitesState::default(), draw);
+    tick(&mut window, "Daily", Modifiers::NONE);
+    menu(&mut window);
+    click(&mut window, t!("app-feeds-export"));
+    let actions = std::mem::take(&mut window.state_mut().actions);
+    let asks = |all| Action::PickPath(PathPurpose::ExportFeeds { all });
+    assert!(actions.contains(&asks(false)), "{actions:?}");
 }

@@ -100,7 +100,7 @@ fn a_site_with_nothing_queued_is_paused_all_the_same() {
     drop(bench);
     // And where no process owns the project.
     let store = Store::open(&path).unwrap();
-    project::pause(&store, id).unwrap();
+    project::pause(&store, &[id]).unwrap();
     drop(store);
     let bench = Bench::on(Store::open(&path).unwrap());
     assert!(is_paused(&bench));

@@ -2,6 +2,7 @@
 //!
 //! Below: runs that are commanded, that want the same site or the same host, that must be complete.
 
+mod batches;
 pub mod complete;
 pub(super) mod control;
 pub(super) mod errands;

@@ -106,16 +106,8 @@ impl Reader {
 
 /// Why a record cannot be edited.
 fn why_not(stored: &StoredRecord) -> Option<&'static str> {
-    let marks = &stored.marks;
-    let archived = marks
-        .archive
-        .is_some()
-        .then_some("app-results-why-archived");
-    let deleted = marks
-        .deleted_at
-        .is_some()
-        .then_some("app-results-why-deleted");
-    archived.or(deleted)
+    let deleted = stored.marks.deleted_at.is_some();
+    deleted.then_some("app-results-why-deleted")
 }
 
 /// The action that edits a record.
@@ -287,7 +279,7 @@ pub(in crate::views::results) fn news_ui(
             None => Message::new("app-record-news-none").with("field", name),
         };
         ui.label(look.coloured(look.text(&told), look.tokens.warn));
-        if stored.marks.archive.is_some() || stored.marks.deleted_at.is_some() {
+        if stored.marks.deleted_at.is_some() {
             continue;
         }
         ui.horizontal_wrapped(|ui| {

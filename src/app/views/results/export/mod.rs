@@ -3,6 +3,7 @@
 
 mod columns;
 mod csv_form;
+pub mod evidence;
 mod export_target;
 mod form;
 mod proposed_file_name;

@@ -8,12 +8,12 @@ use eframe::egui::containers::menu::SubMenuButton;
 use eframe::egui::{Key, Modifiers, Ui};
 
 use super::batch_dialogs::{BatchDialog, SettingsForm};
-use crate::action::Action;
+use crate::action::{Action, PathPurpose};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::widgets::action_menu::{ActionItem, more_ui};
-use bowerbird_engine::types::{RunOptions, Site, SiteId};
+use bowerbird_engine::types::{RunOptions, Site, SiteId, SourceKind};
 use bowerbird_engine::{Command, RunCommand, SiteBatch, SiteCommand};
 
 /// The sites for actions on several.
@@ -182,6 +182,15 @@ fn menu_ui(
         }
     }
     ui.separator();
+    let feeds = sites.iter().any(|site| site.kind == SourceKind::Feed);
+    let export = ActionItem::new(look, "app-feeds-export");
+    let export = export.unless(
+        look,
+        (!feeds).then_some("app-feeds-export-why-none-selected"),
+    );
+    if export.entry_ui(ui, look) {
+        actions.push(Action::PickPath(PathPurpose::ExportFeeds { all: false }));
+    }
     let removal = ActionItem::removal(look, "app-sites-remove");
     if removal
         .tip(look, "sites-batch-remove-tip")

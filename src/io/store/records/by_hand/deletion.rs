@@ -221,7 +221,7 @@ fn own_address(record: &Record) -> String {
 }
 
 /// Deletes a record; returns false for one that is gone or archived.
-pub(super) fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
+pub(in crate::store) fn delete(tx: &Transaction<'_>, id: i64, now: i64) -> Written<bool> {
     let Some(rows) = KeptRows::of(tx, id)? else {
         return Ok(false);
     };
@@ -325,7 +325,7 @@ pub(super) fn restore(tx: &Transaction<'_>, id: i64) -> Written<bool> {
 }
 
 /// Counts records of a site that came or went by hand.
-pub(super) fn count(tx: &Transaction<'_>, site: i64, growth: i64) -> Written<()> {
+pub(in crate::store) fn count(tx: &Transaction<'_>, site: i64, growth: i64) -> Written<()> {
     tx.prepare_cached(
         "UPDATE site SET records = max(0, records + ?2), alterations = alterations + 1
          WHERE id = ?1",

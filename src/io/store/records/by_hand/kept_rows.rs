@@ -96,7 +96,7 @@ type KeptRow = BTreeMap<String, Kept>;
 
 /// The rows of one record, by table.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct KeptRows {
+pub(in crate::store) struct KeptRows {
     tables: BTreeMap<String, Vec<KeptRow>>,
     /// The records that repeated it, with their likeness and who said so.
     reposts: Vec<(i64, Option<f64>, i64)>,
@@ -106,7 +106,7 @@ pub(super) struct KeptRows {
 
 impl KeptRows {
     /// The rows of a record; `None` if there is no such record.
-    pub(super) fn of(tx: &Transaction<'_>, id: i64) -> Written<Option<Self>> {
+    pub(in crate::store) fn of(tx: &Transaction<'_>, id: i64) -> Written<Option<Self>> {
         let record = rows(tx, RECORD, "id", id)?;
         if record.is_empty() {
             return Ok(None);
@@ -167,7 +167,12 @@ impl KeptRows {
     }
 
     /// The record as it was, under the number and the address that it is listed with.
-    pub(super) fn stored(&self, id: i64, url: &str, site_name: String) -> Written<StoredRecord> {
+    pub(in crate::store) fn stored(
+        &self,
+        id: i64,
+        url: &str,
+        site_name: String,
+    ) -> Written<StoredRecord> {
         let none = KeptRow::new();
         let row = self.record().unwrap_or(&none);
         let text = |column: &str| row.get(column).map(Kept::text).unwrap_or_default();
@@ -217,7 +222,7 @@ impl KeptRows {
 
     /// Writes the rows back, as the record `id` at the address `url`; `change`: the batch that
     /// exports of what is new have it by, if not the one that it had.
-    pub(super) fn restore(
+    pub(in crate::store) fn restore(
         &self,
         tx: &Transaction<'_>,
         (id, url): (i64, &str),

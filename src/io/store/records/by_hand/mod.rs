@@ -13,8 +13,10 @@ mod merging;
 
 pub(in crate::store) use deleted_list::{count_deleted, deleted_records};
 pub(in crate::store) use deletion::{
-    deleted_content, drop_old_content, is_deleted, is_deleted_by_hand, rekey_deleted,
+    count as count_by_hand, delete, deleted_content, drop_old_content, is_deleted,
+    is_deleted_by_hand, rekey_deleted,
 };
 pub(in crate::store) use edits::{
     as_page_says, awaits_reading, hand_values, has_hand_values, keep_by_hand, with_hand_values,
 };
+pub(in crate::store) use kept_rows::KeptRows;

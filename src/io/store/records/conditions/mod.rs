@@ -3,8 +3,9 @@
 //! that stores it, so that a match is neither lost nor doubled when the program is killed.
 //!
 //! Below: the evaluation of a batch (`condition_watch`), filters in it (`arrivals`), what they left out
-//! (`skipped`), those that keep (`keepers`), matches and what becomes of them (`matches`), the past for a rehearsal (`past`).
+//! (`skipped`), what they do to stored records (`application`), those that keep (`keepers`), matches and what becomes of them (`matches`), the past for a rehearsal (`past`).
 
+mod application;
 mod arrivals;
 mod condition_watch;
 mod keepers;
@@ -13,8 +14,9 @@ mod past;
 mod skipped;
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_count, get_json, get_opt_time, micros, to_json};
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::sites::found_as;
@@ -25,6 +27,7 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::policy::record_conditions::value_of;
 
+pub use application::FilterApplication;
 pub(in crate::store) use arrivals::{Arrival, ArrivalPlace};
 pub(in crate::store) use condition_watch::{ConditionWatch, ReadRecord};
 pub use matches::WaitingMatches;
@@ -101,62 +104,52 @@ impl Store {
     /// From SQLite.
     pub fn set_record_condition(&self, condition: &RecordCondition, now: Timestamp) -> Result<i64> {
         let condition = condition.clone();
+        self.write(move |tx| set(tx, &condition, now))
+    }
+
+    /// Adds conditions that came with a site's rule, all or none; returns the number of those that it
+    /// did not have yet.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn add_site_conditions(
+        &self,
+        site: SiteId,
+        conditions: Vec<RecordCondition>,
+        now: Timestamp,
+    ) -> Result<usize> {
         self.write(move |tx| {
-            if condition.is_filter() {
-                unsettle(tx)?;
-            }
-            let terms = to_json(&condition)?;
-            let skips = condition.actions.skip;
-            let site = condition.site.map(|site| site.0);
-            let known = tx
-                .prepare_cached("SELECT 1 FROM record_condition WHERE id = ?1")?
-                .exists([condition.id])?;
-            if !known {
-                tx.prepare_cached(
-                    "INSERT INTO record_condition (id, site, tag, enabled, skips, terms, created_at,
-                                                   position)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,
-                             coalesce(?8, (SELECT 1 + coalesce(max(position), 0)
-                                           FROM record_condition)))",
-                )?
-                .execute(params![
-                    (condition.id != 0).then_some(condition.id),
-                    site,
-                    condition.tag,
-                    condition.enabled,
-                    skips,
-                    terms,
-                    micros(now),
-                    (condition.position != 0).then_some(condition.position)
-                ])?;
-                return Ok(tx.last_insert_rowid());
-            }
-            let before = tx
+            let known: Vec<RecordCondition> = tx
                 .prepare_cached(
-                    "SELECT id, site, tag, enabled, terms, position FROM record_condition WHERE id = ?1",
+                    "SELECT id, site, tag, enabled, terms, position FROM record_condition
+                     WHERE site = ?1",
                 )?
-                .query_row([condition.id], condition_of)
-                .optional()?;
-            let asks = |one: &RecordCondition| (one.join, one.clauses.clone(), one.timing);
-            if before.is_some_and(|before| asks(&before) != asks(&condition)) {
-                tx.prepare_cached("DELETE FROM condition_state WHERE condition = ?1")?
-                    .execute([condition.id])?;
+                .query_map([site.0], condition_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            let says = |one: &RecordCondition| {
+                (
+                    one.join,
+                    one.clauses.clone(),
+                    one.timing,
+                    one.actions.clone(),
+                )
+            };
+            let mut added = 0;
+            for condition in conditions {
+                if known.iter().any(|own| says(own) == says(&condition)) {
+                    continue;
+                }
+                let condition = RecordCondition {
+                    id: 0,
+                    position: 0,
+                    site: Some(site),
+                    tag: None,
+                    ..condition
+                };
+                set(tx, &condition, now)?;
+                added += 1;
             }
-            let changed = tx
-                .prepare_cached(
-                    "UPDATE record_condition SET site = ?2, tag = ?3, enabled = ?4, skips = ?5,
-                            terms = ?6 WHERE id = ?1",
-                )?
-                .execute(params![
-                    condition.id,
-                    site,
-                    condition.tag,
-                    condition.enabled,
-                    skips,
-                    terms
-                ])?;
-            found_as(changed, "condition")?;
-            Ok(condition.id)
+            Ok(added)
         })
     }
 
@@ -243,6 +236,68 @@ fn watched_value(
     Ok(title
         .zip(value)
         .map(|(title, value)| format!("{title}: {value}")))
+}
+
+fn set(
+    tx: &Transaction<'_>,
+    condition: &RecordCondition,
+    now: Timestamp,
+) -> std::result::Result<i64, TransactionError> {
+    if condition.is_filter() {
+        unsettle(tx)?;
+    }
+    let terms = to_json(&condition)?;
+    let skips = condition.actions.skip;
+    let site = condition.site.map(|site| site.0);
+    let known = tx
+        .prepare_cached("SELECT 1 FROM record_condition WHERE id = ?1")?
+        .exists([condition.id])?;
+    if !known {
+        tx.prepare_cached(
+            "INSERT INTO record_condition (id, site, tag, enabled, skips, terms, created_at,
+                                           position)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,
+                     coalesce(?8, (SELECT 1 + coalesce(max(position), 0)
+                                   FROM record_condition)))",
+        )?
+        .execute(params![
+            (condition.id != 0).then_some(condition.id),
+            site,
+            condition.tag,
+            condition.enabled,
+            skips,
+            terms,
+            micros(now),
+            (condition.position != 0).then_some(condition.position)
+        ])?;
+        return Ok(tx.last_insert_rowid());
+    }
+    let before = tx
+        .prepare_cached(
+            "SELECT id, site, tag, enabled, terms, position FROM record_condition WHERE id = ?1",
+        )?
+        .query_row([condition.id], condition_of)
+        .optional()?;
+    let asks = |one: &RecordCondition| (one.join, one.clauses.clone(), one.timing);
+    if before.is_some_and(|before| asks(&before) != asks(&condition)) {
+        tx.prepare_cached("DELETE FROM condition_state WHERE condition = ?1")?
+            .execute([condition.id])?;
+    }
+    let changed = tx
+        .prepare_cached(
+            "UPDATE record_condition SET site = ?2, tag = ?3, enabled = ?4, skips = ?5,
+                    terms = ?6 WHERE id = ?1",
+        )?
+        .execute(params![
+            condition.id,
+            site,
+            condition.tag,
+            condition.enabled,
+            skips,
+            terms
+        ])?;
+    found_as(changed, "condition")?;
+    Ok(condition.id)
 }
 
 /// A condition of the first six columns. Number, place and scope are those of the row.

@@ -186,15 +186,20 @@ impl Store {
     /// # Errors
     /// From SQLite.
     pub fn unsettle_site(&self, site: SiteId) -> Result<()> {
-        self.write(move |tx| {
-            tx.execute(
-                "UPDATE record_digest SET unsettled = 1
-                 WHERE id IN (SELECT id FROM record WHERE site = ?1)",
-                [site.0],
-            )?;
-            Ok(())
-        })
+        self.write(move |tx| unsettle(tx, site))
     }
+}
+
+pub(crate) fn unsettle(
+    tx: &Transaction<'_>,
+    site: SiteId,
+) -> std::result::Result<(), TransactionError> {
+    tx.execute(
+        "UPDATE record_digest SET unsettled = 1
+         WHERE id IN (SELECT id FROM record WHERE site = ?1)",
+        [site.0],
+    )?;
+    Ok(())
 }
 
 /// Records that data beside the records changed.
