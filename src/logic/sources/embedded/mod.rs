@@ -94,7 +94,7 @@ pub(crate) fn embedded_documents(
         if is_json {
             found.extend(of_data(&script));
         } else if is_attribute {
-            found.extend(of_attribute(script));
+            found.extend(of_attribute(&script));
         } else {
             flight::collect(&script.text, &mut pushed);
             pushed_data::collect(&script.text, &mut stream);
@@ -123,7 +123,7 @@ fn made(name: &str, json: Value) -> EmbeddedDocument {
 }
 
 /// The document of an attribute.
-fn of_attribute(given: PageScript) -> Option<EmbeddedDocument> {
+fn of_attribute(given: &PageScript) -> Option<EmbeddedDocument> {
     let text = given.text.as_str();
     let json = read_json(text).or_else(|| literal::Literals::new(text, 0).value(0))?;
     let json = match given.id.as_str() {
