@@ -109,7 +109,10 @@ fn what_nothing_confirms_is_doubtful_and_written_only_when_asked_for() {
         "{written}"
     );
     let told = bench.ok(&all);
-    assert!(told.contains("field.category: doubtful suggestion"), "{told}");
+    assert!(
+        told.contains("field.category: doubtful suggestion"),
+        "{told}"
+    );
     assert!(told.contains("--doubtful"), "{told}");
 
     let with = strs(&arguments, &["--out", "all.toml", "--doubtful"]);
