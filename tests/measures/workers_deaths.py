@@ -249,7 +249,7 @@ def main():
     print(f"records that differ: {sum(missing.values())} missing, {sum(more.values())} more")
     for row in list(missing)[:3] + list(more)[:3]:
         print("  ", row[:400])
-    return 1 if missing or more else 0
+    return 1 if missing or more or most > RETRIES + 1 else 0
 
 
 if __name__ == "__main__":
