@@ -367,6 +367,24 @@ fn one_click_watches_a_list_and_says_what_it_costs() {
 }
 
 #[test]
+fn watching_a_saved_list_stays_chosen_until_it_is_saved() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.load_rule(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    author.opened(HERE, &made::page());
+    author.understood(HERE, Arc::new(made::understood()), &mut actions);
+    author.choose_role(PageRole::List, &mut actions);
+    made::answer_reading(&mut author, HERE, &actions, made::reading());
+    author.steps.no_next = true;
+    let mut harness = show(author);
+    assert!(harness.state().state.first_link().is_some());
+    harness.get_by_label(t!("app-watch-changes")).click();
+    harness.run_steps(6);
+    harness.get_by_label(t!("app-author-save-run"));
+    harness.get_by_label(t!("app-watch-once"));
+}
+
+#[test]
 fn a_page_is_read_twice_when_watching_begins_and_its_noise_is_left_out_by_one_click() {
     let mut harness = show(changed());
     harness.get_by_label(t!("app-watch-changes")).click();

@@ -129,7 +129,8 @@ impl Authoring {
     }
 
     fn list_step(&self) -> Step {
-        let list = self.file().list.as_ref();
+        let file = self.file();
+        let list = file.list.as_ref();
         if !list.is_some_and(leads) {
             return match list {
                 Some(list) if list.item.is_some() || !list.fields.is_empty() => Step::PointLink,
@@ -145,7 +146,12 @@ impl Authoring {
             return Step::Next(next);
         }
         match self.first_link() {
-            Some((count, link)) if self.steps.list_page.is_none() && self.changed() => {
+            // When it runs is chosen once the rule is made: what is left is to save it.
+            Some((count, link))
+                if self.steps.list_page.is_none()
+                    && self.changed()
+                    && file.schedule.is_none() =>
+            {
                 Step::OpenOne { count, link }
             }
             _ => self.end_step(),
