@@ -148,9 +148,7 @@ impl Authoring {
         match self.first_link() {
             // When it runs is chosen once the rule is made: what is left is to save it.
             Some((count, link))
-                if self.steps.list_page.is_none()
-                    && self.changed()
-                    && file.schedule.is_none() =>
+                if self.steps.list_page.is_none() && self.changed() && file.schedule.is_none() =>
             {
                 Step::OpenOne { count, link }
             }
