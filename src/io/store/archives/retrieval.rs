@@ -158,6 +158,9 @@ mod tests {
     use super::*;
     use crate::store::tests::archives::{listed, monthly, search};
     use crate::store::tests::*;
+    use crate::store::{Period, RecordFilter};
+
+    const DAY: i64 = 86_400;
 
     /// The titles and numbers of all records, wherever they are.
     fn all_records(store: &Store) -> Vec<(String, i64, Vec<String>)> {

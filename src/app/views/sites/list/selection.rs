@@ -191,6 +191,7 @@ fn menu_ui(
     if export.entry_ui(ui, look) {
         actions.push(Action::PickPath(PathPurpose::ExportFeeds { all: false }));
     }
+    ui.separator();
     let removal = ActionItem::removal(look, "app-sites-remove");
     if removal
         .tip(look, "sites-batch-remove-tip")

@@ -279,7 +279,7 @@ fn set(
         .query_row([condition.id], condition_of)
         .optional()?;
     let asks = |one: &RecordCondition| (one.join, one.clauses.clone(), one.timing);
-    if before.is_some_and(|before| asks(&before) != asks(&condition)) {
+    if before.is_some_and(|before| asks(&before) != asks(condition)) {
         tx.prepare_cached("DELETE FROM condition_state WHERE condition = ?1")?
             .execute([condition.id])?;
     }
