@@ -339,7 +339,16 @@ impl Draft {
 
 /// Whether a browser understands a selector.
 fn is_css_of_browsers(css: &str) -> bool {
-    let mut pseudo = css.split(':').skip(1);
+    // A colon in quotes, or an escaped one, is none of a pseudo-class.
+    let (mut plain, mut quote) = (String::new(), None);
+    for sign in css.replace("\\:", "").chars() {
+        match quote {
+            Some(open) if open == sign => quote = None,
+            Some(_) => {}
+            None if matches!(sign, '"' | '\'') => quote = Some(sign),
+            None => plain.push(sign),
+        }
+    }
     let is_known = |part: &str| {
         let name: String = part
             .chars()
@@ -347,9 +356,7 @@ fn is_css_of_browsers(css: &str) -> bool {
             .collect();
         OF_BROWSERS.contains(&name.as_str())
     };
-    // A colon in quotes is none of a pseudo-class.
-    let is_plain = css.contains(['"', '\'']) || pseudo.all(is_known);
-    is_plain && Selector::compile(SelectorKind::Css, css).is_ok()
+    plain.split(':').skip(1).all(is_known) && Selector::compile(SelectorKind::Css, css).is_ok()
 }
 
 /// A way to find something.
