@@ -189,7 +189,7 @@ fn a_host_that_waits_holds_up_none_but_its_own() {
     ];
     let rule = format!(
         "[site]\nname = \"Test\"\nkind = \"pages\"\nstart = {starts:?}\n[politeness]\ndelay = \"1h\"\n\
-         robots = false\n[limits]\ntime = \"5s\"\n[[field]]\nname = \"title\"\n\
+         robots = false\n[limits]\ntime = \"15s\"\n[[field]]\nname = \"title\"\n\
          select = [{{ css = \"h1\" }}]\n"
     );
     let bench = Bench::new();
