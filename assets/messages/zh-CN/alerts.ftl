@@ -28,6 +28,7 @@ alert-mail-login = 服务器不接受该用户名或密码（{ $code }：“{ $s
 alert-mail-later = 服务器要求稍后重试（{ $code }：“{ $said }”）。
 alert-mail-answered = 服务器返回 { $code }：“{ $said }”。
 alert-mail-no-login = 服务器在此加密方式下不支持登录。请检查端口和加密方式：TLS 用 465，STARTTLS 用 587。（{ $said }）
+alert-mail-unable = 它无法接收此邮件。请只使用由 ASCII 字符组成的地址，或换用其他服务器。（{ $said }）
 alert-mail-certificate = 服务器证书不受信任，或与服务器名称不符。请填写证书上的服务器名称；若是自建服务器，请在本机添加其证书颁发机构。（{ $said }）
 alert-mail-no-tls = 此端口不支持直接使用 TLS。请检查端口和加密方式：TLS 用 465，STARTTLS 用 587。（{ $said }）
 alert-mail-silent = 服务器 { $seconds } 秒内没有响应。请检查端口和加密方式：TLS 用 465，STARTTLS 用 587。

@@ -4,11 +4,14 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use lettre::message::Mailbox;
 use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{Message as Letter, SmtpTransport, Transport};
+use ring::digest::{SHA256, digest};
 
 use super::mail_refusal::reason;
 use super::{AlertError, persist};
@@ -18,10 +21,10 @@ use bowerbird_logic::model::{MailSecurity, MailServer};
 use bowerbird_logic::text::printable;
 
 /// Timeout for each answer of the server.
-pub(super) const PATIENCE: Duration = Duration::from_secs(20);
+pub(super) const REPLY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The longest id of a mail, in characters.
-const LONGEST_ID: usize = 120;
+/// Bytes of the hash in the id of a mail.
+const ID_BYTES: usize = 16;
 
 /// Checks whether mail can be sent with these settings at all.
 ///
@@ -72,7 +75,7 @@ pub fn send(
         let sent = server.send(&letter);
         sent.map(|_| ()).map_err(|error| {
             let passes = error.is_transient() || !(error.is_permanent() || error.is_client());
-            (without(failed(way, &error), password), passes, None)
+            (without(failed(way, &error), (way, password)), passes, None)
         })
     })
 }
@@ -85,13 +88,19 @@ fn failed(way: &MailServer, error: &lettre::transport::smtp::Error) -> AlertErro
     }
 }
 
-/// A careless server may repeat the password in its answer.
-fn without(error: AlertError, password: Option<&Secret>) -> AlertError {
+/// A careless server may repeat the password in its answer, as it is or as it was sent: in Base64,
+/// alone (LOGIN) or behind the user name (PLAIN, RFC 4616 §2).
+fn without(error: AlertError, (way, password): (&MailServer, Option<&Secret>)) -> AlertError {
     match (error, password) {
         (AlertError::Mail { host, mut reason }, Some(password)) => {
+            let password = password.reveal();
+            let plain = format!("\0{}\0{password}", way.user);
+            let (plain, alone) = (BASE64.encode(plain), BASE64.encode(password));
             for (_, value) in &mut reason.args {
                 if let Arg::Text(text) = value {
-                    *text = text.replace(password.reveal(), "•••");
+                    let forms = [password, plain.as_str(), alone.as_str()].into_iter();
+                    let forms = forms.filter(|form| !form.is_empty());
+                    *text = forms.fold(text.clone(), |text, form| text.replace(form, "•••"));
                 }
             }
             AlertError::Mail { host, reason }
@@ -110,7 +119,7 @@ fn server(way: &MailServer, password: Option<&Secret>) -> Result<SmtpTransport, 
     };
     let builder = SmtpTransport::builder_dangerous(host)
         .port(way.port.unwrap_or_else(|| way.security.port()))
-        .timeout(Some(PATIENCE))
+        .timeout(Some(REPLY_TIMEOUT))
         .tls(tls);
     let login = password.filter(|_| !way.user.is_empty());
     Ok(match login {
@@ -126,8 +135,14 @@ fn server(way: &MailServer, password: Option<&Secret>) -> Result<SmtpTransport, 
 
 fn letter(way: &MailServer, subject: &str, text: &str, id: &str) -> Result<Letter, AlertError> {
     let from = mailbox(&way.from)?;
-    // That of many alerts is as long as their list.
-    let id: String = id.chars().take(LONGEST_ID).collect();
+    // The id of a message with many alerts lists them all: its hash is short and differs with each.
+    let hash = digest(&SHA256, id.as_bytes());
+    let id: String = hash
+        .as_ref()
+        .iter()
+        .take(ID_BYTES)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     let id = format!("<{id}@{}>", from.email.domain());
     let mut letter = Letter::builder()
         .from(from)
@@ -250,14 +265,31 @@ mod tests {
             mail.contains("\r\n\r\nOne line\r\nhttp://h/#no=1"),
             "{mail}"
         );
-        assert!(
-            mail.contains("Message-ID: <alert_7@example.org>\r\n"),
-            "{mail}"
+        let id = mail.split("Message-ID: <").nth(1).unwrap_or("");
+        let (hash, rest) = id.split_once('@').unwrap_or_default();
+        assert_eq!(
+            (hash.len(), rest.starts_with("example.org>\r\n")),
+            (32, true)
         );
         assert!(
             mail.contains("Auto-Submitted: auto-generated\r\n"),
             "{mail}"
         );
+    }
+
+    #[test]
+    fn a_refusal_that_repeats_the_password_is_told_without_it() {
+        // As it is sent: `PLAIN` with both, `LOGIN` alone.
+        for sent_form in [
+            "AHJvYmluAHB3IG9mIHJvYmlu",
+            "cHcgb2Ygcm9iaW4=",
+            "pw of robin",
+        ] {
+            let reply = format!("535 no: {sent_form}\r\n");
+            let (port, _server) = served(("AUTH", reply.leak()));
+            let told = format!("{:?}", sent(port, MailSecurity::None));
+            assert!(told.contains("•••") && !told.contains(sent_form), "{told}");
+        }
     }
 
     #[test]

@@ -6,11 +6,15 @@ use std::error::Error as _;
 
 use lettre::transport::smtp::Error;
 
-use super::mail::PATIENCE;
+use super::mail::REPLY_TIMEOUT;
 use bowerbird_logic::messages::Message;
 
 /// Replies that refuse a login or ask for one (RFC 4954 §6, RFC 3207 §4).
 const OF_LOGIN: [u16; 4] = [530, 534, 535, 538];
+
+/// What the library says where a server takes no addresses outside of ASCII (RFC 6531); its other
+/// refusals before anything is sent are of the login and of encryption.
+const OF_ADDRESSES: &str = "SMTPUTF8";
 
 /// Why it did not take it.
 pub(super) fn reason(error: &Error) -> Message {
@@ -25,7 +29,11 @@ pub(super) fn reason(error: &Error) -> Message {
         return Message::new(id).with("code", code).with("said", words);
     }
     if error.is_client() {
-        return Message::new("alert-mail-no-login").with("said", words);
+        let id = match words.contains(OF_ADDRESSES) {
+            true => "alert-mail-unable",
+            false => "alert-mail-no-login",
+        };
+        return Message::new(id).with("said", words);
     }
     match tls_fault(error) {
         Some(rustls::Error::InvalidCertificate(_)) => {
@@ -35,7 +43,7 @@ pub(super) fn reason(error: &Error) -> Message {
         None => {}
     }
     if error.is_timeout() || is_silence(error) {
-        return Message::new("alert-mail-silent").with("seconds", PATIENCE.as_secs());
+        return Message::new("alert-mail-silent").with("seconds", REPLY_TIMEOUT.as_secs());
     }
     Message::new("alert-mail-unreachable").with("said", words)
 }
@@ -57,7 +65,7 @@ fn tls_fault(error: &Error) -> Option<&rustls::Error> {
     io_error(error)?.get_ref()?.downcast_ref()
 }
 
-/// Whether the time to answer is over: a socket tells it as an answer that would have to be waited for.
+/// Whether the server did not answer in time: a socket reports that as an answer to wait for.
 fn is_silence(error: &Error) -> bool {
     use std::io::ErrorKind::{TimedOut, WouldBlock};
     io_error(error).is_some_and(|error| matches!(error.kind(), TimedOut | WouldBlock))

@@ -82,7 +82,7 @@ fn deliver(
     match refusal(address.kind, &String::from_utf8_lossy(&answer.body)) {
         None => Ok(()),
         Some(said) => Err(DeliveryError {
-            reason: Message::new("alert-service-refused").with("said", said),
+            reason: Message::new("alert-service-refused").with("said", address.without_key(&said)),
             passes: false,
             asked: None,
         }),

@@ -113,9 +113,13 @@ impl ServiceAddress {
     pub fn without_key(&self, text: &str) -> String {
         let secrets: Vec<String> = match &self.endpoint {
             ServiceEndpoint::Hook(url) => {
-                let path = url.path_segments().into_iter().flatten().map(decoded);
+                let path = url.path_segments().into_iter().flatten();
+                let path = path.flat_map(|part| [part.to_owned(), decoded(part)]);
                 let query = url.query_pairs().map(|(_, value)| value.into_owned());
-                path.chain(query).collect()
+                let written = url.query().into_iter().flat_map(|query| query.split('&'));
+                let written = written.filter_map(|pair| pair.split_once('='));
+                let written = written.map(|(_, value)| value.to_owned());
+                path.chain(query).chain(written).collect()
             }
             ServiceEndpoint::Bot { token, .. }
             | ServiceEndpoint::Room { token, .. }
