@@ -252,9 +252,10 @@ fn what_an_erasure_keeps_from_beginning_is_told_as_ended() {
         words: vec!["nobody".to_owned()],
         ..ErasureRequest::default()
     };
+    let records = all_ids(&bench);
     bench.send(Command::Exports(ExportCommand::FindTraces(request)));
     bench.send(Command::Exports(ExportCommand::WriteEvidence {
-        records: all_ids(&bench),
+        records,
         path: folder.path().join("case.wacz"),
         replaces: false,
     }));
