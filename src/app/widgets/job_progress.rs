@@ -21,7 +21,12 @@ pub fn share_ui(ui: &mut Ui, look: &UiContext, share: f32, name: &str) {
 }
 
 /// Draws `progress`; `begun` while nothing is reported yet.
-pub fn errand_ui(ui: &mut Ui, look: &UiContext, progress: &BackgroundJobProgress, begun: &str) {
+pub fn background_job_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    progress: &BackgroundJobProgress,
+    begun: &str,
+) {
     ui.horizontal_wrapped(|ui| {
         if let Some(share) = progress.share() {
             share_ui(ui, look, share, "export-app-share");

@@ -171,7 +171,7 @@ impl MainLoop {
         let (context, notes) = (Arc::clone(&self.context), self.notes.clone());
         let places = places(&context);
         let closing = self.closing.clone();
-        let work = move |errand: &mut BackgroundJob| in_background(errand, &places);
+        let work = move |job: &mut BackgroundJob| in_background(job, &places);
         let then = move |news: &ExportEvent| {
             // Nothing listens any more when the engine closes.
             let _ = notes.send(Note::BackupEnded {
@@ -185,14 +185,14 @@ impl MainLoop {
 
 /// Backs up on a thread of the lowest priority.
 fn in_background(
-    errand: &mut BackgroundJob,
+    job: &mut BackgroundJob,
     places: &BackupPlaces,
 ) -> Result<ExportEvent, EngineError> {
-    let context = errand.context();
+    let context = job.context();
     std::thread::scope(|scope| {
         let work = || {
             lower_thread_priority();
-            let report_progress = &mut |done, of| errand.report_progress_of(done, of);
+            let report_progress = &mut |done, of| job.report_progress_of(done, of);
             backups::back_up(&context.store, places, None, context.now(), report_progress)
         };
         let thread = std::thread::Builder::new().name("backup".to_owned());

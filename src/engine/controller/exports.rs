@@ -95,41 +95,39 @@ impl Exports {
         order: ExportCommand,
     ) -> Result<(), EngineError> {
         match order {
-            ExportCommand::Write { mut job, secret } => {
-                job.options.secret = secret;
-                self.start(context, closing, BackgroundJobKind::Export, move |errand| {
-                    errand.count_of(&job)?;
-                    let (store, _) = errand.stores();
-                    let report_progress = &mut |rows| errand.report_progress(rows);
-                    let done = exports::deliver(&store, &job, report_progress)?;
+            ExportCommand::Write {
+                job: mut wanted,
+                secret,
+            } => {
+                wanted.options.secret = secret;
+                self.start(context, closing, BackgroundJobKind::Export, move |job| {
+                    job.count_of(&wanted)?;
+                    let (store, _) = job.stores();
+                    let report_progress = &mut |rows| job.report_progress(rows);
+                    let done = exports::deliver(&store, &wanted, report_progress)?;
                     Ok(written(BackgroundJobKind::Export, done))
                 });
             }
             ExportCommand::WriteChanges { what, path } => {
-                self.start(
-                    context,
-                    closing,
-                    BackgroundJobKind::Changes,
-                    move |errand| {
-                        let (store, _) = errand.stores();
-                        let report_progress = &mut |rows| errand.report_progress(rows);
-                        let done = changes::write(&store, &what, &path, report_progress)?;
-                        Ok(written(BackgroundJobKind::Changes, (done, path)))
-                    },
-                );
+                self.start(context, closing, BackgroundJobKind::Changes, move |job| {
+                    let (store, _) = job.stores();
+                    let report_progress = &mut |rows| job.report_progress(rows);
+                    let done = changes::write(&store, &what, &path, report_progress)?;
+                    Ok(written(BackgroundJobKind::Changes, (done, path)))
+                });
             }
             ExportCommand::WriteSaved { name } => {
                 let (gate, store) = (&context.gate, &context.store);
                 gate.unless_blocked(store, PartKind::Export, &name)?;
-                self.start(context, closing, BackgroundJobKind::Export, move |errand| {
-                    let (store, secrets) = errand.stores();
+                self.start(context, closing, BackgroundJobKind::Export, move |job| {
+                    let (store, secrets) = job.stores();
                     let all = exports::saved(&store)?;
                     let saved = all.into_iter().find(|saved| saved.name == name);
                     let saved = saved.ok_or_else(|| StoreError::NotFound {
                         what: "export".to_owned(),
                     })?;
-                    errand.count_of(&saved.job)?;
-                    let report_progress = &mut |rows| errand.report_progress(rows);
+                    job.count_of(&saved.job)?;
+                    let report_progress = &mut |rows| job.report_progress(rows);
                     let done = exports::deliver_saved(&store, &secrets, &saved, report_progress)?;
                     Ok(written(BackgroundJobKind::Export, done))
                 });
@@ -148,62 +146,47 @@ impl Exports {
                 context.publish(Event::Exports(ExportEvent::StorageChanged));
             }
             ExportCommand::Archive { before, period } => {
-                self.start(
-                    context,
-                    closing,
-                    BackgroundJobKind::Storage,
-                    move |errand| {
-                        let (store, _) = errand.stores();
-                        errand.is_of(store.count_to_archive(before)?);
-                        let moved = store
-                            .archive(before, period, &mut |rows| errand.report_progress(rows))?;
-                        errand.context.publish(Event::RecordsChanged);
-                        Ok(ExportEvent::Archived { moved })
-                    },
-                );
+                self.start(context, closing, BackgroundJobKind::Storage, move |job| {
+                    let (store, _) = job.stores();
+                    job.is_of(store.count_to_archive(before)?);
+                    let moved =
+                        store.archive(before, period, &mut |rows| job.report_progress(rows))?;
+                    job.context.publish(Event::RecordsChanged);
+                    Ok(ExportEvent::Archived { moved })
+                });
             }
             ExportCommand::Warc { site, path } => {
-                self.start(
-                    context,
-                    closing,
-                    BackgroundJobKind::Storage,
-                    move |errand| {
-                        let (store, _) = errand.stores();
-                        errand.is_of(match site {
-                            Some(site) => store.count_stored_pages(site)?,
-                            None => store.snapshot_counts()?.pages,
-                        });
-                        let report_progress = &mut |rows| errand.report_progress(rows);
-                        let done = exports::write_warc(&store, site, &path, report_progress)?;
-                        Ok(written(BackgroundJobKind::Storage, (done, path)))
-                    },
-                );
+                self.start(context, closing, BackgroundJobKind::Storage, move |job| {
+                    let (store, _) = job.stores();
+                    job.is_of(match site {
+                        Some(site) => store.count_stored_pages(site)?,
+                        None => store.snapshot_counts()?.pages,
+                    });
+                    let report_progress = &mut |rows| job.report_progress(rows);
+                    let done = exports::write_warc(&store, site, &path, report_progress)?;
+                    Ok(written(BackgroundJobKind::Storage, (done, path)))
+                });
             }
             ExportCommand::Check { repair } => {
-                self.start(
-                    context,
-                    closing,
-                    BackgroundJobKind::Storage,
-                    move |errand| {
-                        let (store, _) = errand.stores();
-                        let report_progress = &mut |rows, of| errand.report_progress_of(rows, of);
-                        let report = match repair {
-                            true => store.repair_storage(Timestamp::now(), report_progress)?,
-                            false => store.check_storage(report_progress)?,
-                        };
-                        if repair {
-                            errand.context.publish(Event::RecordsChanged);
-                        }
-                        Ok(ExportEvent::Checked(report))
-                    },
-                );
+                self.start(context, closing, BackgroundJobKind::Storage, move |job| {
+                    let (store, _) = job.stores();
+                    let report_progress = &mut |rows, of| job.report_progress_of(rows, of);
+                    let report = match repair {
+                        true => store.repair_storage(Timestamp::now(), report_progress)?,
+                        false => store.check_storage(report_progress)?,
+                    };
+                    if repair {
+                        job.context.publish(Event::RecordsChanged);
+                    }
+                    Ok(ExportEvent::Checked(report))
+                });
             }
             ExportCommand::FindTraces(request) => {
                 let places = erasure_places(context);
                 let kind = BackgroundJobKind::Erasure;
-                self.start(context, closing, kind, move |errand| {
-                    let (store, _) = errand.stores();
-                    let report_progress = &mut |rows| errand.report_progress(rows);
+                self.start(context, closing, kind, move |job| {
+                    let (store, _) = job.stores();
+                    let report_progress = &mut |rows| job.report_progress(rows);
                     let found = erasure::find(&store, &request, &places, report_progress)?;
                     Ok(ExportEvent::TracesFound(found.map(Box::new)))
                 });
@@ -214,22 +197,22 @@ impl Exports {
                 replaces,
             } => {
                 let kind = BackgroundJobKind::Evidence;
-                self.start(context, closing, kind, move |errand| {
-                    let (store, _) = errand.stores();
-                    errand.is_of(records.len() as u64);
-                    let report_progress = &mut |rows| errand.report_progress(rows);
+                self.start(context, closing, kind, move |job| {
+                    let (store, _) = job.stores();
+                    job.is_of(records.len() as u64);
+                    let report_progress = &mut |rows| job.report_progress(rows);
                     let target = (path.as_path(), replaces);
                     let done = evidence::write_chosen(&store, &records, target, report_progress)?;
                     Ok(written(kind, (done, path)))
                 });
             }
             ExportCommand::ApplyFilter(filter) => {
-                self.start(context, closing, BackgroundJobKind::Filter, move |errand| {
-                    let (store, _) = errand.stores();
+                self.start(context, closing, BackgroundJobKind::Filter, move |job| {
+                    let (store, _) = job.stores();
                     let done = apply_filter(&store, &filter, &mut |rows, of| {
-                        errand.report_progress_of(rows, of)
+                        job.report_progress_of(rows, of)
                     })?;
-                    errand.filter_applied(done)
+                    job.filter_applied(done)
                 });
             }
             // The hub handles these.
@@ -253,12 +236,12 @@ impl Exports {
                 return;
             }
         };
-        self.start(context, closing, BackgroundJobKind::Filter, move |errand| {
-            let (store, _) = errand.stores();
+        self.start(context, closing, BackgroundJobKind::Filter, move |job| {
+            let (store, _) = job.stores();
             let done = continue_application(&store, begun, &mut |rows, of| {
-                errand.report_progress_of(rows, of)
+                job.report_progress_of(rows, of)
             })?;
-            errand.filter_applied(done)
+            job.filter_applied(done)
         });
     }
 
@@ -272,13 +255,13 @@ impl Exports {
     ) {
         let places = erasure_places(context);
         let kind = BackgroundJobKind::Erasure;
-        self.start(context, closing, kind, move |errand| {
+        self.start(context, closing, kind, move |job| {
             let _until = until;
-            let (store, _) = errand.stores();
-            let report_progress = &mut |rows| errand.report_progress(rows);
+            let (store, _) = job.stores();
+            let report_progress = &mut |rows| job.report_progress(rows);
             let erased = erasure::erase(&store, &request, &places, report_progress)?;
             for event in [Event::SitesChanged, Event::RecordsChanged] {
-                errand.context.publish(event);
+                job.context.publish(event);
             }
             Ok(ExportEvent::Erased(erased.map(Box::new)))
         });
@@ -319,8 +302,10 @@ impl Exports {
         // What is written while something is erased might still have it.
         let erases = self.running.contains_key(&BackgroundJobKind::Erasure);
         if erases && kind != BackgroundJobKind::Erasure {
+            // Of this kind nothing runs that would end it: whoever waits for one hears of its end here.
             let message = Message::new("erasure-in-progress");
-            context.publish(Event::CommandFailed { message });
+            let refused = ExportEvent::Failed { by: kind, message };
+            context.publish(Event::Exports(refused));
             return;
         }
         if self.running.contains_key(&kind) {
@@ -338,7 +323,7 @@ impl Exports {
         let stop = Stop::new();
         self.running.insert(kind, stop.clone());
         let now = Instant::now();
-        let mut errand = BackgroundJob {
+        let mut job = BackgroundJob {
             context: Arc::clone(context),
             kind,
             stops: [closing.clone(), stop],
@@ -347,13 +332,13 @@ impl Exports {
             told: now,
         };
         tokio::task::spawn_blocking(move || {
-            let news = work(&mut errand).unwrap_or_else(|error| ExportEvent::Failed {
+            let news = work(&mut job).unwrap_or_else(|error| ExportEvent::Failed {
                 by: kind,
                 message: error.0,
             });
-            let context = Arc::clone(&errand.context);
+            let context = Arc::clone(&job.context);
             // A listener of the end event may start the next one at once.
-            drop(errand);
+            drop(job);
             then(&news);
             context.publish(Event::Exports(news));
         });

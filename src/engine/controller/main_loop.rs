@@ -9,6 +9,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use super::alert_delivery::{DeferredAlerts, Reach};
 use super::authoring::reruns::Reruns;
 use super::backups::DailyBackup;
+use super::exports;
 use super::pages::open_pages::Pages;
 use super::pools::proxy_check::ProxyTests;
 use super::pools::{accounts, locked_secrets, proxies, workers};
@@ -21,7 +22,7 @@ use super::sites::member_boards::look_for_boards;
 use super::sites::sample;
 use super::tasks::adaptive_turns;
 use super::tasks::scheduler::{self, Turns};
-use super::{exports, texts};
+use super::texts::TextCommands;
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, ProbeResult, RunReport};
 use crate::project_permission::{allow_action, at_rest};
@@ -70,12 +71,13 @@ pub(super) struct MainLoop {
     /// The current look at an address that is no site yet.
     pub(super) looks: AddressPreviews,
     alerts: DeferredAlerts,
+    texts: TextCommands,
     pub(super) reruns: Reruns,
     proxy_tests: ProxyTests,
     pub(super) sample: Option<SampleSite>,
     /// The demonstration of a sample project, while it goes on.
     pub(super) demonstration: Option<Demonstration>,
-    /// Stops exports and other long errands when the engine closes.
+    /// Stops exports and other long jobs when the engine closes.
     pub(super) closing: Stop,
     pub(super) exports: exports::Exports,
     pub(super) backups: DailyBackup,
@@ -96,6 +98,7 @@ impl MainLoop {
             turns: Turns::default(),
             looks: AddressPreviews::default(),
             alerts: DeferredAlerts::default(),
+            texts: TextCommands::default(),
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),
             sample: None,
@@ -202,7 +205,7 @@ impl MainLoop {
             Command::Proxies(order) => {
                 proxies::handle_command(context, &mut self.proxy_tests, &self.closing, order)
             }
-            Command::Texts(order) => texts::handle_command(context, &self.closing, order),
+            Command::Texts(order) => self.texts.handle(context, &self.closing, order),
             Command::Accounts(order) => {
                 let came = order.new_account();
                 accounts::handle_command(context, order)?;

@@ -16,12 +16,12 @@ pub(super) struct SerialExecutor(Mutex<Option<Sender<BackgroundJob>>>);
 
 impl SerialExecutor {
     /// Adds a job; each comes from a user's command, so few wait at a time.
-    pub(super) fn submit(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
+    pub(super) fn submit(&self, context: &EngineContext, job: impl FnOnce() + Send + 'static) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if line.is_none() {
-            let (sender, errands) = channel::<BackgroundJob>();
-            let thread = std::thread::Builder::new().name("errands".to_owned());
-            let work = move || errands.into_iter().for_each(|errand| errand());
+            let (sender, jobs) = channel::<BackgroundJob>();
+            let thread = std::thread::Builder::new().name("jobs".to_owned());
+            let work = move || jobs.into_iter().for_each(|job| job());
             match thread.spawn(work) {
                 Ok(_) => *line = Some(sender),
                 Err(error) => context.publish(crate::protocol::Event::CommandFailed {
@@ -30,7 +30,7 @@ impl SerialExecutor {
             }
         }
         if let Some(line) = line.as_ref() {
-            let _ = line.send(Box::new(errand));
+            let _ = line.send(Box::new(job));
         }
     }
 }

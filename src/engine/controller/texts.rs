@@ -1,6 +1,7 @@
 //! Commands about texts: users' notes on records, saved searches, reposts, summaries.
 
-use std::sync::Arc;
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 
@@ -18,14 +19,97 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ArrangementUndo, RecordId};
 use bowerbird_logic::text::DEFAULT_KEYWORDS;
 
-/// Executes a text command; long work runs in the background.
-pub(super) fn handle_command(
+/// Records that come back from the deleted ones in one transaction.
+const RESTORED_AT_ONCE: usize = 500;
+
+/// Text commands; those that take long wait in a line and run in their order beside the main loop.
+#[derive(Clone, Default)]
+pub(super) struct TextCommands(Arc<Mutex<WaitingCommands>>);
+
+#[derive(Default)]
+struct WaitingCommands {
+    /// The commands, with the records that they change.
+    line: VecDeque<(Vec<RecordId>, TextCommand)>,
+    /// Whether one is being executed, and the records that it changes.
+    is_busy: bool,
+    current: Vec<RecordId>,
+}
+
+impl WaitingCommands {
+    /// Whether a command that waits or is executed changes one of these records.
+    fn concern(&self, records: &[RecordId]) -> bool {
+        if !self.is_busy || records.is_empty() {
+            return false;
+        }
+        let records: HashSet<&RecordId> = records.iter().collect();
+        let waiting = self.line.iter().flat_map(|(records, _)| records);
+        let mut theirs = waiting.chain(&self.current);
+        theirs.any(|record| records.contains(record))
+    }
+}
+
+impl TextCommands {
+    /// Executes a command, at once unless it takes long: records that are in archives come back before
+    /// they are changed, and what is ordered about the same records meanwhile comes after that.
+    pub(super) fn handle(
+        &self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        order: TextCommand,
+    ) -> Result<(), EngineError> {
+        let (changed, takes_long) = match &order {
+            TextCommand::Replace { .. } => (Vec::new(), true),
+            TextCommand::Restore(records) => (records.clone(), records.len() > RESTORED_AT_ONCE),
+            order => {
+                let changed = order.changed_records();
+                let may_be_archived = context.store.may_be_archived(&changed)?;
+                (changed, may_be_archived)
+            }
+        };
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !takes_long && !waiting.concern(&changed) {
+            drop(waiting);
+            return execute(context, closing, order);
+        }
+        waiting.line.push_back((changed, order));
+        if !waiting.is_busy {
+            waiting.is_busy = true;
+            let commands = self.clone();
+            beside(context, closing, move |context, closing| {
+                commands.work_off(context, closing);
+                Ok(())
+            });
+        }
+        Ok(())
+    }
+
+    /// Executes what waits, until nothing does.
+    fn work_off(&self, context: &Arc<EngineContext>, closing: &Stop) {
+        loop {
+            let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some((changed, order)) = waiting.line.pop_front() else {
+                waiting.current.clear();
+                waiting.is_busy = false;
+                return;
+            };
+            waiting.current = changed;
+            drop(waiting);
+            let back = bring_back(context, &order.changed_records());
+            let done = back.and_then(|()| execute(context, closing, order));
+            if let Err(EngineError(message)) = done {
+                context.publish(Event::CommandFailed { message });
+            }
+        }
+    }
+}
+
+/// Executes a command about records that are in the project.
+fn execute(
     context: &Arc<EngineContext>,
     closing: &Stop,
     order: TextCommand,
 ) -> Result<(), EngineError> {
     let store = &context.store;
-    bring_back(context, &order.changed_records())?;
     match order {
         TextCommand::Read { records, read } => store.set_read(records, read, Timestamp::now())?,
         TextCommand::ChangesRead { facts, read } => store.set_changes_read(facts, read)?,
@@ -45,9 +129,15 @@ pub(super) fn handle_command(
             context.publish(Event::RecordsChanged);
         }
         TextCommand::Restore(records) => {
-            let count = store.restore_records(records)?;
-            context.publish(Event::Texts(TextEvent::Restored(count)));
+            let mut count = 0;
+            let restored = records.chunks(RESTORED_AT_ONCE).try_for_each(|batch| {
+                count += store.restore_records(batch.to_vec())?;
+                Ok::<(), EngineError>(())
+            });
+            // What came back before one that failed stays.
             context.publish(Event::RecordsChanged);
+            restored?;
+            context.publish(Event::Texts(TextEvent::Restored(count)));
         }
         TextCommand::Edit(edits) => {
             let undo = store.edit_values(stored_edits(edits)?, Timestamp::now())?;
@@ -98,18 +188,13 @@ pub(super) fn handle_command(
             context.publish(Event::RecordsChanged);
         }
         TextCommand::Replace { filter, what } => {
-            beside(context, closing, move |context, _| {
-                let (edits, _) = replacement_edits(&context.store, &filter, &what)?;
-                let records: Vec<RecordId> = edits.iter().map(|edit| edit.record).collect();
-                bring_back(context, &records)?;
-                let undo = context.store.edit_values(edits, Timestamp::now())?;
-                let count = undo.len();
-                context.publish(Event::ValuesEdited { count, undo });
-                context.publish(Event::RecordsChanged);
-                context.publish(Event::Texts(TextEvent::Changed));
-                Ok(())
-            });
-            return Ok(());
+            let (edits, _) = replacement_edits(store, &filter, &what)?;
+            let records: Vec<RecordId> = edits.iter().map(|edit| edit.record).collect();
+            bring_back(context, &records)?;
+            let undo = store.edit_values(edits, Timestamp::now())?;
+            let count = undo.len();
+            context.publish(Event::ValuesEdited { count, undo });
+            context.publish(Event::RecordsChanged);
         }
         TextCommand::KeepValue { record, field } => store.keep_value_by_hand(record, &field)?,
         TextCommand::KeepApart(records) => store.keep_apart(records)?,
@@ -214,7 +299,7 @@ fn bring_back(context: &EngineContext, records: &[RecordId]) -> Result<(), Engin
 fn beside(
     context: &Arc<EngineContext>,
     closing: &Stop,
-    work: impl FnOnce(&EngineContext, &Stop) -> Result<(), EngineError> + Send + 'static,
+    work: impl FnOnce(&Arc<EngineContext>, &Stop) -> Result<(), EngineError> + Send + 'static,
 ) {
     let (context, closing) = (Arc::clone(context), closing.clone());
     let crawling = context.crawling.clone();

@@ -9,7 +9,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::RecordCondition;
 use bowerbird_logic::policy::record_conditions::check_condition;
 
-/// Applies a filter; `go_on` gets the records looked at, and all, and returns whether to continue. Where
+/// Applies a filter, once an application that was cut off before is complete. `go_on` gets the records looked at, and all, and returns whether to continue. Where
 /// it says no, the rest waits until it is continued or ended.
 ///
 /// # Errors
@@ -24,6 +24,12 @@ pub fn apply_filter(
     let does = actions.skip || actions.tag.is_some() || actions.mark_read;
     if !filter.is_filter() || !does {
         return Err(EngineError(Message::new("filter-no-action")));
+    }
+    if let Some(begun) = store.filter_application()? {
+        let earlier = continue_application(store, begun, go_on)?;
+        if !earlier.is_whole {
+            return Ok(earlier);
+        }
     }
     let begun = store.begin_filter_application(filter.clone(), Timestamp::now())?;
     continue_application(store, begun, go_on)

@@ -112,6 +112,8 @@ struct Inner {
     writer: Option<Writer>,
     orders: Mutex<Orders>,
     archives: Mutex<OpenArchives>,
+    /// Held while records move into archives or back: one move at a time.
+    moves: Mutex<()>,
     path: PathBuf,
     /// The path of the project that this one rehearses. In memory only: a file's statement about
     /// other projects must not open their secrets.

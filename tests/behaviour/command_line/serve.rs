@@ -250,6 +250,42 @@ fn records_come_in_pages_that_join_to_all_of_them_also_while_some_are_added() {
 }
 
 #[test]
+fn archived_records_have_their_changes_and_missing_archives_are_named() {
+    let (_table, bench) = changes::watched();
+    bench.ok(&["storage", "archive", "--before", "2099-01-01"]);
+    let project = bench.project();
+    let store = Store::open_read_only(&project).expect("the project");
+    let files: Vec<String> = store
+        .archives()
+        .expect("archives")
+        .into_iter()
+        .map(|archive| archive.file)
+        .collect();
+    assert!(!files.is_empty());
+    drop(store);
+    let served = Served::of(bench);
+    let page = served.json("/records");
+    assert_eq!(page.get("missing_archives"), None, "{page}");
+    let records = page["records"].as_array().expect("records");
+    assert!(records.len() > 1, "{page}");
+    for record in records {
+        let whole = served.json(&format!("/records/{}", record["id"]));
+        let changes = whole["changes"].as_array().expect("changes");
+        assert!(!changes.is_empty(), "{whole}");
+        assert_eq!(changes[0]["record"], record["id"], "{whole}");
+        assert_eq!(changes[0]["site"], record["site"], "{whole}");
+    }
+    for file in &files {
+        let path = project.with_file_name(file);
+        let away = project.with_file_name(format!("{file}.away"));
+        std::fs::rename(path, away).expect("moved away");
+    }
+    let page = served.json("/records");
+    assert_eq!(page["missing_archives"], json!(files), "{page}");
+    assert_eq!(page["records"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn changes_come_in_pages_too() {
     let (table, bench) = changes::watched();
     let served = Served::of(bench);

@@ -3,6 +3,7 @@
 //! behaviour killed_filters`.
 
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -183,4 +184,61 @@ fn what_is_stopped_stays_stopped() {
     assert_eq!(done.matched, done.deleted.len() as u64);
     assert!(!done.is_whole, "it was stopped at once");
     assert_eq!(store.filter_application().expect("read"), None);
+}
+
+#[test]
+fn ctrl_c_ends_an_application_for_good() {
+    let bench = Bench::new();
+    filled(&bench, STORED * 3);
+    bench.ok(&["filter", "add", "title matches [05]$", "--skip"]);
+    let mut child = bench
+        .command()
+        .args(["--json", "--progress", "json", "filter", "apply", "1", "--yes"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut told = BufReader::new(child.stderr.take().expect("standard error"));
+    let mut line = String::new();
+    // The first progress: no record has been looked at.
+    while line.trim() != "0" {
+        line.clear();
+        let length = told.read_line(&mut line).expect("a line");
+        assert_ne!(length, 0, "it has begun");
+    }
+    let stopped = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(stopped.expect("kill runs").success());
+    let _ = std::io::copy(&mut told, &mut std::io::sink());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", output_text(&output));
+    let done: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(done["stopped"], true, "{done}");
+    let store = Store::open(&bench.project()).expect("the project");
+    assert_eq!(store.filter_application().expect("read"), None);
+    let left = STORED * 3 - done["count"].as_u64().expect("a number");
+    let counted = store.count_records(&RecordFilter::default());
+    assert_eq!(counted.expect("counted"), left, "what was done stays");
+}
+
+#[test]
+fn an_application_that_was_cut_off_is_completed_before_the_next() {
+    let bench = Bench::new();
+    filled(&bench, STORED / 4);
+    bench.ok(&["filter", "add", "title matches [05]$", "--skip"]);
+    bench.ok(&["filter", "add", "title matches 1$", "--add-tag", "one"]);
+    let store = Store::open(&bench.project()).expect("the project");
+    let first = store.record_condition(1).expect("read").expect("a filter");
+    let now = jiff::Timestamp::now();
+    store
+        .begin_filter_application(first, now)
+        .expect("begun, and cut off");
+    drop(store);
+    let done = bench.json(&["filter", "apply", "2", "--yes"]);
+    assert_eq!(done["count"], STORED / 40, "{done}");
+    let store = Store::open(&bench.project()).expect("the project");
+    assert_eq!(store.filter_application().expect("read"), None);
+    let counted = store.count_records(&RecordFilter::default());
+    assert_eq!(counted.expect("counted"), STORED / 4 / 5 * 4);
 }

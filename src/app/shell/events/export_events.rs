@@ -48,7 +48,7 @@ impl Bowerbird {
             }
             ExportEvent::Erased(report) => self.erased(report.map(|report| *report), actions),
             ExportEvent::Failed { by, message } => {
-                self.errand_ended(by);
+                self.background_job_ended(by);
                 if by == BackgroundJobKind::Erasure
                     && let Some(open) = &mut self.removals.erasure
                 {
@@ -71,7 +71,7 @@ impl Bowerbird {
             }
             ExportEvent::Archived { moved } => {
                 self.notices.succeeded(Topic::Export);
-                self.errand_ended(BackgroundJobKind::Storage);
+                self.background_job_ended(BackgroundJobKind::Storage);
                 let storage = &mut self.views.settings.storage;
                 storage.told = Some(Message::new("export-archived").with("count", moved));
                 storage.stale();
@@ -79,13 +79,13 @@ impl Bowerbird {
             }
             ExportEvent::Checked(report) => {
                 self.notices.succeeded(Topic::Export);
-                self.errand_ended(BackgroundJobKind::Storage);
+                self.background_job_ended(BackgroundJobKind::Storage);
                 let storage = &mut self.views.settings.storage;
                 storage.checked(report);
                 storage.stale();
             }
             ExportEvent::FilterApplied(done) => {
-                self.errand_ended(BackgroundJobKind::Filter);
+                self.background_job_ended(BackgroundJobKind::Filter);
                 self.filter_applied(*done);
             }
             ExportEvent::BackedUp(taken) => {
@@ -103,7 +103,7 @@ impl Bowerbird {
 
     fn written(&mut self, by: BackgroundJobKind, path: PathBuf, rows: u64, notes: Vec<Message>) {
         self.notices.succeeded(Topic::Export);
-        self.errand_ended(by);
+        self.background_job_ended(by);
         match by {
             BackgroundJobKind::Storage => {
                 let done = Message::new("export-storage-written")
@@ -131,7 +131,11 @@ impl Bowerbird {
                 self.notices.notify(notice, Topic::Export, now);
             }
             BackgroundJobKind::Evidence => {
-                self.views.results.evidence = None;
+                let results = &mut self.views.results;
+                // Another one may have been opened meanwhile.
+                results
+                    .evidence
+                    .take_if(|form| PathBuf::from(form.path.trim()) == path);
                 let done = Message::new("evidence-written")
                     .with("count", rows)
                     .with("path", path.display().to_string());
@@ -168,7 +172,7 @@ impl Bowerbird {
     }
 
     /// Marks work of this kind as ended.
-    fn errand_ended(&mut self, by: BackgroundJobKind) {
+    fn background_job_ended(&mut self, by: BackgroundJobKind) {
         match by {
             BackgroundJobKind::Export => self.views.results.export_runs = false,
             BackgroundJobKind::Storage => self.views.settings.storage.busy = false,

@@ -1,5 +1,5 @@
-//! Filters of new records: of the project among the settings, of a site beside its facts. Below them what
-//! they left out, and what of it a person keeps.
+//! The list of filters: of the project in the settings, of one site on its page. Below it is the list of
+//! records that the filters skipped, from which a person can keep some.
 
 use eframe::egui::{Label, Ui};
 
@@ -10,7 +10,7 @@ use crate::state::new_condition::new_filter;
 use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::{ActionItem, more_ui};
-use crate::widgets::job_progress::errand_ui;
+use crate::widgets::job_progress::background_job_ui;
 use bowerbird_engine::types::{
     AlertPlan, Message, RecordCondition, RecordId, SiteId, SkippedRecord, StoredCondition,
     actions_text, parts_text,
@@ -81,7 +81,7 @@ pub fn filters_ui(
     }
     if let Some(progress) = &state.progress {
         ui.horizontal_wrapped(|ui| {
-            errand_ui(ui, look, progress, "filter-applying");
+            background_job_ui(ui, look, progress, "filter-applying");
             let cancel = ui.button(look.t("app-cancel"));
             if cancel
                 .accessible_name(look.t("filter-apply-cancel"))

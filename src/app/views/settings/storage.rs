@@ -10,7 +10,7 @@ use crate::background::export_facts::{ExportAnswer, ExportAsk};
 use crate::state::settings::documents_folder;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
-use crate::widgets::job_progress::errand_ui;
+use crate::widgets::job_progress::background_job_ui;
 use bowerbird_engine::types::{Archive, Message, Period, Retention, SnapshotCounts, StorageReport};
 use bowerbird_engine::{BackgroundJobKind, BackgroundJobProgress, Command, ExportCommand};
 
@@ -123,7 +123,7 @@ pub fn storage_ui(
     }
     if state.busy {
         ui.horizontal(|ui| {
-            errand_ui(ui, look, &state.progress, "export-storage-busy");
+            background_job_ui(ui, look, &state.progress, "export-storage-busy");
             if ui.button(look.t("export-app-cancel")).clicked() {
                 actions.push(Action::Send(Command::Exports(ExportCommand::Cancel(
                     BackgroundJobKind::Storage,

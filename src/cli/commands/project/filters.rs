@@ -1,6 +1,8 @@
 //! `filter`: what becomes of new records, what was skipped, and what of it is kept after all.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -315,6 +317,17 @@ fn keep(console: &Console, path: &Path, numbers: Vec<i64>) -> Outcome {
     Ok(())
 }
 
+/// Becomes true when Ctrl-C is pressed.
+fn interruption() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    let pressed = move || flag.store(true, Ordering::SeqCst);
+    if let Err(error) = ctrlc::set_handler(pressed) {
+        tracing::warn!(%error, "Ctrl-C will not stop cleanly");
+    }
+    interrupted
+}
+
 /// Applies a filter to the records that are stored, or shows which they are.
 fn apply_to_stored(
     console: &Console,
@@ -327,13 +340,22 @@ fn apply_to_stored(
     if yes {
         drop(store);
         let store = project::own(path)?;
+        let interrupted = interruption();
         let done = apply_filter(&store, &filter, &mut |rows, of| {
             let words = Message::new("cli-filter-progress").with("rows", rows);
             console.progress(&words.with("all", of), &rows);
-            true
+            !interrupted.load(Ordering::SeqCst)
         })?;
+        if !done.is_whole {
+            // What a person stopped does not go on by itself.
+            store.end_filter_application()?;
+        }
         match console.json {
-            true => console.print_json(&json!({ "applied": true, "count": done.matched })),
+            true => console.print_json(&json!({
+                "applied": true,
+                "count": done.matched,
+                "stopped": !done.is_whole,
+            })),
             false => console.print_message(&done.outcome()),
         }
         return Ok(());

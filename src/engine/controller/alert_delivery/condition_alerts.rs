@@ -128,16 +128,31 @@ pub(in crate::controller) fn take(
     if conditions.is_empty() {
         return Ok(());
     }
-    let known = context.store.record_conditions(context.now())?.len();
-    if known + conditions.len() > MAX_CONDITIONS {
-        let message = Message::new("condition-too-many").with("most", MAX_CONDITIONS);
-        return Err(EngineError(message));
-    }
+    check_room(
+        context,
+        context.store.count_new_conditions(site, &conditions)?,
+    )?;
     let added = context
         .store
         .add_site_conditions(site, conditions, context.now())?;
     context.publish(Event::Alerts(AlertEvent::Taken(added)));
     context.publish(Event::Alerts(AlertEvent::Changed));
+    Ok(())
+}
+
+/// Refuses new conditions that the project has no room for.
+///
+/// # Errors
+/// When there would be too many; from the store.
+pub(in crate::controller) fn check_room(
+    context: &EngineContext,
+    new: usize,
+) -> Result<(), EngineError> {
+    let known = context.store.record_conditions(context.now())?.len();
+    if new > 0 && known + new > MAX_CONDITIONS {
+        let message = Message::new("condition-too-many").with("most", MAX_CONDITIONS);
+        return Err(EngineError(message));
+    }
     Ok(())
 }
 
@@ -162,10 +177,7 @@ pub(super) fn set(context: &EngineContext, condition: &RecordCondition) -> Resul
             return Err(EngineError(Message::new("condition-own-task")));
         }
     }
-    if condition.id == 0 && store.record_conditions(context.now())?.len() >= MAX_CONDITIONS {
-        let message = Message::new("condition-too-many").with("most", MAX_CONDITIONS);
-        return Err(EngineError(message));
-    }
+    check_room(context, usize::from(condition.id == 0))?;
     store.set_record_condition(condition, context.now())?;
     Ok(())
 }

@@ -13,7 +13,9 @@ mod sender;
 mod services;
 
 pub(super) use alert_facts::Reach;
-pub(super) use condition_alerts::take as take_conditions;
+pub(super) use condition_alerts::{
+    check_room as check_room_for_conditions, take as take_conditions,
+};
 pub(super) use deferred_alerts::DeferredAlerts;
 pub use plan_check::{AlertField, plan_faults};
 

@@ -85,7 +85,7 @@ impl MainLoop {
         let idle = sites.iter().filter(|site| !self.runs.is_active(**site));
         changes.extend(idle.copied().map(SiteChange::PauseIdle));
         self.context.store.change_sites(changes)?;
-        // What is left is to stop the runs: one that a crash ends before is held all the same.
+        // The pause is stored before the runs stop, so that it holds even after a crash in between.
         for site in sites {
             self.runs.pause_any(*site)?;
         }

@@ -11,7 +11,7 @@ use super::site_rules::{default_task, draft, update};
 use super::whole_text_of_feed::look_for_whole_text;
 use super::{exceptions, search_proposal, signals};
 use crate::context::EngineContext;
-use crate::controller::alert_delivery::take_conditions;
+use crate::controller::alert_delivery::{check_room_for_conditions, take_conditions};
 use crate::controller::main_loop::MainLoop;
 
 use crate::controller::resolve_user_input::{find_site, typed_url};
@@ -39,9 +39,12 @@ impl MainLoop {
             SiteCommand::AddRuleFile { path } => {
                 let (rule_toml, _) = load_rule(&path)?;
                 let conditions = conditions_beside(&path)?;
+                check_room_for_conditions(context, conditions.len())?;
                 let site = add(context, &rule_toml, RuleOrigin::Added)?;
-                take_conditions(context, site, conditions)?;
+                // The site is there, and runs when it is due, even if its conditions cannot be stored.
+                let taken = take_conditions(context, site, conditions);
                 self.turns.plan(context)?;
+                taken?;
                 if sample_pages::ids(&path)?.is_empty() {
                     return Ok(());
                 }

@@ -101,9 +101,23 @@ fn records(store: &StoreReader, parameters: &mut Parameters) -> Answered {
         .iter()
         .map(|record| record_json(record, with_text))
         .collect();
-    Ok(json_answer(
-        &json!({ "records": records, "next_cursor": next }),
-    ))
+    Ok(json_answer(&page_json(store, &filter, &records, next)?))
+}
+
+/// A page of records as JSON. It names the archives that are not there, if any: their records are left out.
+pub(super) fn page_json(
+    store: &StoreReader,
+    filter: &RecordFilter,
+    records: &[Value],
+    next: Option<String>,
+) -> Result<Value, RequestFault> {
+    let mut page = json!({ "records": records, "next_cursor": next });
+    let missing = store.archives_left_out(filter)?;
+    if let Some(page) = page.as_object_mut().filter(|_| !missing.is_empty()) {
+        let missing = missing.into_iter().map(|archive| archive.file);
+        page.insert("missing_archives".to_owned(), missing.collect());
+    }
+    Ok(page)
 }
 
 /// A page of records, and the cursor of the next one.
@@ -147,11 +161,7 @@ pub(super) fn record(store: &StoreReader, id: RecordId) -> Result<Value, Request
         )));
     };
     let versions = store.record_versions_anywhere(id)?;
-    let of_record = ChangeFilter {
-        record: Some(id),
-        ..ChangeFilter::default()
-    };
-    let changes = store.changes(&of_record, None, WITH_RECORD)?;
+    let changes = store.record_changes_anywhere(&stored, WITH_RECORD)?;
     let mut form = record_json(&stored, true);
     if let Some(form) = form.as_object_mut() {
         let mut bytes = stored.record.text.len();

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::forms::{change_json, record_json};
-use super::interface::{page_of_records, record, sites};
+use super::interface::{page_json, page_of_records, record, sites};
 use super::parameters::{Parameters, RequestFault};
 use bowerbird_io::serve::mcp::{ToolAnswer, ToolOffer};
 use bowerbird_io::serve::new_token;
@@ -174,7 +174,7 @@ fn search(store: &StoreReader, mut given: Parameters) -> Result<Value, RequestFa
         .iter()
         .map(|stored| record_json(stored, with_text))
         .collect();
-    Ok(json!({ "records": records, "next_cursor": next }))
+    page_json(store, &filter, &records, next)
 }
 
 fn read(store: &StoreReader, arguments: &Map<String, Value>) -> Result<Value, RequestFault> {

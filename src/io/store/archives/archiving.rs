@@ -3,6 +3,7 @@
 //! nothing is lost, and records in both files count once until the next opening cleans up.
 
 use std::path::Path;
+use std::sync::PoisonError;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -105,13 +106,16 @@ impl Store {
     /// after each batch and stops by returning false; the rest can be moved later.
     ///
     /// # Errors
-    /// From SQLite and the file system; what was moved before stays moved.
+    /// [`StoreError::Missing`] while an earlier move waits for its archive; from SQLite and the file
+    /// system. What was moved before stays moved.
     pub fn archive(
         &self,
         before: Timestamp,
         period: Period,
         progress: &mut dyn FnMut(u64) -> bool,
     ) -> Result<u64> {
+        let moves = self.inner.moves.lock();
+        let _alone = moves.unwrap_or_else(PoisonError::into_inner);
         let mut moved = 0;
         while let Some(stretch) = self.next_stretch(before, period)? {
             self.begin_archive(&stretch.file)?;
@@ -142,12 +146,19 @@ impl Store {
     }
 
     fn begin_archive(&self, file: &str) -> Result<()> {
+        self.settle_move()?;
         self.make_archive(file)?;
         // Records collected after a site was cleared must not be deleted with the earlier ones.
         self.forget_in_archive(file)?;
         self.part_numbers(file)?;
+        let folder = self.inner.path.clone();
         let file = file.to_owned();
         self.write(move |tx| {
+            if let Some(other) = super::moving(tx)?.filter(|other| *other != file) {
+                // What is in both files would count twice.
+                let path = folder.with_file_name(other);
+                return Err(TransactionError::Known(StoreError::Missing { path }));
+            }
             tx.execute(
                 "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
                 params![MOVING, file],
@@ -220,8 +231,19 @@ impl Store {
         })
     }
 
-    /// Updates the archive's counts and ends the move.
+    /// Updates the archive's counts and its index, and ends the move.
     pub(super) fn end_archive(&self, file: &str) -> Result<()> {
+        if let Some(archive) = self.own_archive(file)? {
+            let path = self.archive_path(file)?;
+            let optimize = "INSERT INTO record_search (record_search) VALUES ('optimize')";
+            let done = archive.connection.execute(optimize, []);
+            done.map_err(|error| TransactionError::from(error).about(&path))?;
+        }
+        self.end_move(file)
+    }
+
+    /// Updates the archive's counts and ends the move.
+    pub(super) fn end_move(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
         let Some(archive) = self.own_archive(file)? else {
             // An unfinished move there is completed when the archive is back.
@@ -229,9 +251,9 @@ impl Store {
         };
         let connection = &archive.connection;
         let figures = || -> std::result::Result<(i64, i64, i64), TransactionError> {
-            connection.execute_batch(
-                "UPDATE site SET records = (SELECT count(*) FROM record WHERE record.site = site.id);
-                 INSERT INTO record_search (record_search) VALUES ('optimize');",
+            connection.execute(
+                "UPDATE site SET records = (SELECT count(*) FROM record WHERE record.site = site.id)",
+                [],
             )?;
             Ok(connection.query_row(
                 "SELECT count(*), coalesce(min(fetched_at), 0), coalesce(max(fetched_at), 0)

@@ -1,9 +1,13 @@
 //! Settles archives when a project is opened, and before records are moved: interrupted moves, the
 //! schema version, pending removals, and numbers that versions before 25 used twice.
 
+use std::sync::PoisonError;
+
 use rusqlite::{Connection, Transaction, params};
 
-use super::archiving::{ARCHIVES_UNINDEXED, MOVING, attach, hanging, index, keeping_reposts};
+use super::archiving::{
+    ARCHIVES_UNINDEXED, MOVING, MOVING_RECORDS, attach, hanging, index, keeping_reposts,
+};
 use super::files::ArchiveFileState;
 use crate::store::error::TransactionError;
 use crate::store::file::counters::{next_record, raise};
@@ -52,6 +56,14 @@ impl Store {
             }
         }
         self.forget_in_archives()?;
+        let moves = self.inner.moves.lock();
+        let _alone = moves.unwrap_or_else(PoisonError::into_inner);
+        self.settle_move()
+    }
+
+    /// Completes a move of records that was cut off; one with an archive that is not there waits until it
+    /// is back. The caller holds the lock of moves.
+    pub(super) fn settle_move(&self) -> Result<()> {
         let Some(file) = self.setting(MOVING)? else {
             return Ok(());
         };
@@ -151,9 +163,27 @@ fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), Transactio
 pub(crate) fn drop_doubled(
     connection: &mut Connection,
 ) -> std::result::Result<(), TransactionError> {
+    drop_in_both(connection, "true")
+}
+
+/// The same for the batch of a move only, which does not read the whole archive.
+pub(super) fn drop_moved(connection: &mut Connection) -> std::result::Result<(), TransactionError> {
+    let batch = format!(
+        "a.id IN (SELECT j.value FROM project.setting s, json_each(s.value) j
+                  WHERE s.name = '{MOVING_RECORDS}')"
+    );
+    drop_in_both(connection, &batch)
+}
+
+fn drop_in_both(
+    connection: &mut Connection,
+    which: &str,
+) -> std::result::Result<(), TransactionError> {
     let tx = connection.transaction()?;
-    let doubled = "SELECT a.id FROM main.record a JOIN project.record own
-                   ON own.id = a.id AND own.site = a.site AND own.url = a.url";
+    let doubled = format!(
+        "SELECT a.id FROM main.record a JOIN project.record own
+         ON own.id = a.id AND own.site = a.site AND own.url = a.url WHERE {which}"
+    );
     keeping_reposts(&tx, |tx| {
         tx.execute_batch(&format!(
             "DELETE FROM main.record_search WHERE rowid IN ({doubled});

@@ -214,7 +214,7 @@ impl StoreReader {
                     forgotten.push(site);
                 }
             }
-            // Those of the current batch that have not been moved.
+            // The records of the current batch that are still in the project.
             let moving = connection
                 .prepare_cached(
                     "SELECT id, site, url FROM record WHERE id IN
@@ -349,6 +349,13 @@ fn only_here(
         record.site_name = name;
         record
     }))
+}
+
+/// The archive that records are moved into or out of, if that is under way or was cut off.
+fn moving(tx: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
+    tx.prepare_cached("SELECT value FROM setting WHERE name = ?1")?
+        .query_row([archiving::MOVING], |row| row.get(0))
+        .optional()
 }
 
 /// The lookup key of an archived record's address.

@@ -13,7 +13,8 @@ use crate::store::records::reposts::across_files::{
 };
 use crate::store::{Archive, Counted, PictureTime, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{
-    PagePictureFacts, RecordId, RecordVersion, StoredPagePicture, StoredRecord,
+    ChangeFilter, PagePictureFacts, RecordFact, RecordId, RecordVersion, StoredPagePicture,
+    StoredRecord,
 };
 
 /// Maximum archives kept open, with their computed orders.
@@ -177,6 +178,30 @@ impl StoreReader {
             }
         }
         self.record_versions(record)
+    }
+
+    /// The newest [`Self::changes`] of a record in any file.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn record_changes_anywhere(
+        &self,
+        stored: &StoredRecord,
+        limit: usize,
+    ) -> Result<Vec<RecordFact>> {
+        let Some(file) = self.file_of(stored)? else {
+            return Ok(Vec::new());
+        };
+        let of_record = ChangeFilter {
+            record: Some(stored.id),
+            ..ChangeFilter::default()
+        };
+        let mut changes = file.changes(&of_record, None, limit)?;
+        for change in &mut changes {
+            // The site may have another name since.
+            change.site_name.clone_from(&stored.site_name);
+        }
+        Ok(changes)
     }
 
     /// The picture of the page of a record of any file, as the record is now; `None` if there is none.

@@ -166,6 +166,7 @@ impl Store {
                 writer,
                 orders: Mutex::new(Orders::default()),
                 archives: Mutex::default(),
+                moves: Mutex::default(),
                 path: path.to_owned(),
                 home: OnceLock::new(),
                 _lock: lock,

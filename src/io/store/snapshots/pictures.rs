@@ -5,6 +5,7 @@
 
 use blake2::{Blake2s256, Digest};
 use jiff::Timestamp;
+use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use super::number_setting;
@@ -168,6 +169,35 @@ pub(in crate::store) fn copy_to_archive(tx: &Transaction<'_>, ids: &str) -> rusq
                         WHERE record IN (SELECT value FROM json_each(?1)))",
         [ids],
     )?;
+    Ok(())
+}
+
+/// Copies the pictures of a record of an archive into the project, before what refers to them; one at a
+/// time, because they may be large.
+pub(in crate::store) fn copy_from_archive(
+    tx: &Transaction<'_>,
+    archive: &Connection,
+    record: i64,
+) -> Written<()> {
+    let mut pictures = archive.prepare_cached(
+        "SELECT hash, width, height, size, words, body FROM picture
+         WHERE hash IN (SELECT picture FROM record_picture WHERE record = ?1)",
+    )?;
+    let mut insert = tx.prepare_cached(
+        "INSERT OR IGNORE INTO picture (hash, width, height, size, words, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let mut rows = pictures.query([record])?;
+    while let Some(row) = rows.next()? {
+        insert.execute(params![
+            row.get::<_, Sql>(0)?,
+            row.get::<_, Sql>(1)?,
+            row.get::<_, Sql>(2)?,
+            row.get::<_, Sql>(3)?,
+            row.get::<_, Sql>(4)?,
+            row.get::<_, Sql>(5)?,
+        ])?;
+    }
     Ok(())
 }
 

@@ -22,7 +22,7 @@ mod tests;
 pub use arrival::{ArrivalFate, arrival_fate, arriving};
 pub use check::{CompiledCondition, MAX_CLAUSES, check_condition, clause_text, read_clause};
 pub use clause::{ReadingEvent, RecordReading, value_of};
-pub use portable::{conditions_from_json, conditions_to_json};
+pub use portable::{conditions_from_json, conditions_to_json, is_same_in_a_file};
 pub use rehearsal::{PastReading, rehearse};
 pub use sentence::{actions_text, condition_text, part_text, parts_text, timing_id};
 pub use state::{Counted, RecordConditionState};

@@ -98,8 +98,22 @@ pub fn conditions_from_json(text: &str) -> Result<Vec<RecordCondition>, Message>
     Ok(conditions)
 }
 
-/// What is done in any project: no task, and no messaging service. One that was told through such
-/// services only is told on the desktop.
+/// Whether two conditions would be the same text in such a file, but for their words and whether they are on:
+/// one that comes back to its own project is no other one there.
+pub fn is_same_in_a_file(one: &RecordCondition, other: &RecordCondition) -> bool {
+    let says = |condition: &RecordCondition| {
+        (
+            condition.join,
+            condition.clauses.clone(),
+            condition.timing,
+            portable_actions(&condition.actions),
+        )
+    };
+    says(one) == says(other)
+}
+
+/// The actions that any project can do. Tasks and messaging services belong to their own project and are
+/// left out; an alert that only services told becomes a desktop notification.
 fn portable_actions(actions: &ConditionActions) -> ConditionActions {
     let mut channels = actions.channels.clone();
     channels.retain(|channel| !matches!(channel, AlertChannel::Service(_)));

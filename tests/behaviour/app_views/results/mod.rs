@@ -422,6 +422,12 @@ fn pages_of_chosen_records_are_saved_as_evidence_from_the_menu() {
             _ => None,
         });
     assert_eq!(sent, Some((2, false)));
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(
+        harness.state().state.evidence.is_some(),
+        "it is being written"
+    );
     harness.get_by_label(t!("export-app-cancel")).click();
     harness.run();
     let cancel = ExportCommand::Cancel(BackgroundJobKind::Evidence);

@@ -8,8 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bowerbird::engine::single_page::export_rules;
 use bowerbird::engine::types::{PageRole, Secret, SiteId, Store};
 use bowerbird::engine::{
-    Command, Engine, EngineOptions, Event, PageCommand, PageTicket, SampleCommand, SiteCommand,
+    AlertCommand, AlertEvent, Command, Engine, EngineOptions, Event, PageCommand, PageTicket,
+    SampleCommand, SiteCommand,
 };
+use bowerbird::logic::model::{
+    ClauseTest, ConditionActions, ConditionClause, ConditionTiming, RecordCondition,
+};
+use bowerbird::logic::policy::record_conditions::conditions_to_json;
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
@@ -226,4 +231,65 @@ fn pages_on_disk_become_samples_and_are_drawn_with_what_lies_beside_them() {
     assert_eq!(failed[0].0, "letter.html");
     assert_eq!(listed(&bench)[0].url, "https://a.example/news/today");
     open_sample(&bench, 2, None, 0, 99.0);
+}
+
+#[test]
+fn a_rule_file_whose_conditions_do_not_fit_adds_no_site() {
+    let bench = bench();
+    let condition = RecordCondition {
+        enabled: true,
+        timing: ConditionTiming::Again,
+        clauses: vec![ConditionClause {
+            field: "title".to_owned(),
+            test: ClauseTest::Contains,
+            value: "storm".to_owned(),
+        }],
+        actions: ConditionActions {
+            tell: true,
+            ..ConditionActions::default()
+        },
+        ..RecordCondition::default()
+    };
+    let now = jiff::Timestamp::now();
+    for _ in 0..199 {
+        bench.store().set_record_condition(&condition, now).unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Looks.toml");
+    std::fs::write(&file, rule("http://127.0.0.1:9/story")).unwrap();
+    let beside = file.with_file_name("Looks.filters.json");
+    let mut write = |conditions: &[RecordCondition]| {
+        let text = conditions_to_json(conditions).unwrap();
+        std::fs::write(&beside, text).unwrap();
+        bench.send(Command::Site(SiteCommand::AddRuleFile {
+            path: file.clone(),
+        }));
+    };
+    write(&[condition.clone(), condition.clone()]);
+    let refused = bench.wait(|event| event.failure().cloned());
+    assert_eq!(refused.id, "condition-too-many");
+    assert_eq!(bench.store().sites().unwrap().len(), 0);
+    write(std::slice::from_ref(&condition));
+    let taken = bench.wait(|event| match event {
+        Event::Alerts(AlertEvent::Taken(count)) => Some(count),
+        other => {
+            assert_eq!(other.failure(), None);
+            None
+        }
+    });
+    assert_eq!((taken, bench.store().sites().unwrap().len()), (1, 1));
+    // It has no room for another one, and needs none: it is there.
+    let site = bench.store().sites().unwrap()[0].id;
+    bench.send(Command::Alerts(AlertCommand::TakeConditions {
+        site,
+        rule_file: file.clone(),
+    }));
+    let taken = bench.wait(|event| match event {
+        Event::Alerts(AlertEvent::Taken(count)) => Some(count),
+        other => {
+            assert_eq!(other.failure(), None);
+            None
+        }
+    });
+    assert_eq!(taken, 0);
 }

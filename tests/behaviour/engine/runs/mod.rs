@@ -2,10 +2,10 @@
 //!
 //! Below: runs that are commanded, that want the same site or the same host, that must be complete.
 
+pub(super) mod background_jobs;
 mod batches;
 pub mod complete;
 pub(super) mod control;
-pub(super) mod errands;
 pub(super) mod overlaps;
 pub(super) mod renaming;
 mod shared_host;

@@ -9,7 +9,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::results::ResultsState;
 use crate::widgets::fields;
-use crate::widgets::job_progress::errand_ui;
+use crate::widgets::job_progress::background_job_ui;
 use bowerbird_engine::types::RecordId;
 use bowerbird_engine::{BackgroundJobKind, BackgroundJobProgress, Command, ExportCommand};
 
@@ -51,13 +51,15 @@ pub(in crate::views::results) fn evidence_ui(
     let Some(form) = &mut state.evidence else {
         return;
     };
-    let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    // While the file is written the form shows how far that is; it has a button that stops it.
+    let mut ends = escape && form.progress.is_none();
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(look.title(look.t1("app-evidence-title", "count", form.records.len())));
         ui.add(Label::new(look.hint(look.t("app-evidence-hint"))).wrap());
         if let Some(progress) = &form.progress {
-            errand_ui(ui, look, progress, "app-evidence-writing");
+            background_job_ui(ui, look, progress, "app-evidence-writing");
             if ui.button(look.t("export-app-cancel")).clicked() {
                 let cancel = ExportCommand::Cancel(BackgroundJobKind::Evidence);
                 actions.push(Action::Send(Command::Exports(cancel)));

@@ -31,7 +31,7 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::action_menu::disabled_because;
 use crate::widgets::fields;
-use crate::widgets::job_progress::errand_ui;
+use crate::widgets::job_progress::background_job_ui;
 use bowerbird_engine::types::{Format, Message, Nested, Overwrite, RecordState};
 use bowerbird_engine::{BackgroundJobKind, Command, ExportCommand};
 use csv_form::csv_ui;
@@ -163,7 +163,7 @@ fn question_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions:
 
 fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Vec<Action>) {
     if state.export_runs {
-        errand_ui(ui, look, &state.export.progress, "app-export-running");
+        background_job_ui(ui, look, &state.export.progress, "app-export-running");
         return;
     }
     if !state.export.days_are_readable() {

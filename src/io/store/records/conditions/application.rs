@@ -1,5 +1,5 @@
-//! A filter that is applied to stored records: a batch after the other, each in one transaction with how
-//! far that has got, so that a program that was killed goes on where it was.
+//! A filter that is applied to stored records. It works in batches. The transaction of each batch also stores
+//! the progress, so that a program that was killed continues after the last finished batch.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, Transaction, params};

@@ -25,7 +25,7 @@ use bowerbird_logic::comparison::in_short;
 use bowerbird_logic::model::{
     ANY_FIELD, RecordCondition, SiteId, StoredCondition, StoredRecord, WHOLE_RECORD,
 };
-use bowerbird_logic::policy::record_conditions::value_of;
+use bowerbird_logic::policy::record_conditions::{is_same_in_a_file, value_of};
 
 pub use application::FilterApplication;
 pub(in crate::store) use arrivals::{Arrival, ArrivalPlace};
@@ -95,6 +95,19 @@ impl StoreReader {
     }
 }
 
+/// Conditions of files.
+impl StoreReader {
+    /// How many of the conditions of a file a site does not have yet.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn count_new_conditions(&self, site: SiteId, came: &[RecordCondition]) -> Result<usize> {
+        let known = self.read(|connection| Ok(conditions_of_site(connection, site)?))?;
+        let is_new = |one: &&RecordCondition| !known.iter().any(|own| is_same_in_a_file(own, one));
+        Ok(came.iter().filter(is_new).count())
+    }
+}
+
 impl Store {
     /// Stores a condition, a new one if its number is 0, one that was removed under the number that it
     /// had; returns its number. If it asks for something else than before, what it knew of records is
@@ -119,24 +132,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<usize> {
         self.write(move |tx| {
-            let known: Vec<RecordCondition> = tx
-                .prepare_cached(
-                    "SELECT id, site, tag, enabled, terms, position FROM record_condition
-                     WHERE site = ?1",
-                )?
-                .query_map([site.0], condition_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            let says = |one: &RecordCondition| {
-                (
-                    one.join,
-                    one.clauses.clone(),
-                    one.timing,
-                    one.actions.clone(),
-                )
-            };
+            let known = conditions_of_site(tx, site)?;
             let mut added = 0;
             for condition in conditions {
-                if known.iter().any(|own| says(own) == says(&condition)) {
+                if known.iter().any(|own| is_same_in_a_file(own, &condition)) {
                     continue;
                 }
                 let condition = RecordCondition {
@@ -193,6 +192,19 @@ impl Store {
             found_as(gone, "condition")
         })
     }
+}
+
+/// The conditions of one site.
+fn conditions_of_site(
+    connection: &Connection,
+    site: SiteId,
+) -> rusqlite::Result<Vec<RecordCondition>> {
+    connection
+        .prepare_cached(
+            "SELECT id, site, tag, enabled, terms, position FROM record_condition WHERE site = ?1",
+        )?
+        .query_map([site.0], condition_of)?
+        .collect()
 }
 
 /// The value that a condition about one site watches now, with the record's title where it has several.
@@ -311,4 +323,50 @@ fn condition_of(row: &Row<'_>) -> rusqlite::Result<RecordCondition> {
         enabled: row.get(3)?,
         ..terms
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::{at, project};
+    use bowerbird_logic::model::{
+        AlertChannel, ClauseTest, ConditionActions, ConditionClause, ConditionTiming, TaskId,
+    };
+    use bowerbird_logic::policy::record_conditions::{conditions_from_json, conditions_to_json};
+
+    #[test]
+    fn a_file_that_comes_back_to_its_own_project_doubles_nothing() {
+        let (store, site) = project();
+        let own = RecordCondition {
+            site: Some(site),
+            enabled: true,
+            timing: ConditionTiming::Again,
+            clauses: vec![ConditionClause {
+                field: "title".to_owned(),
+                test: ClauseTest::Contains,
+                value: "storm".to_owned(),
+            }],
+            actions: ConditionActions {
+                tell: true,
+                channels: vec![AlertChannel::Service(2)],
+                task: Some(TaskId(9)),
+                ..ConditionActions::default()
+            },
+            ..RecordCondition::default()
+        };
+        store.set_record_condition(&own, at(0)).expect("stored");
+        let text = conditions_to_json(&[own]).expect("a file");
+        let back = || conditions_from_json(&text).expect("read");
+        assert_eq!(store.count_new_conditions(site, &back()).expect("read"), 0);
+        let added = store.add_site_conditions(site, back(), at(1));
+        assert_eq!(added.expect("added"), 0);
+        let mut edited = back();
+        edited[0].clauses[0].value = "flood".to_owned();
+        assert_eq!(store.count_new_conditions(site, &edited).expect("read"), 1);
+        let added = store.add_site_conditions(site, edited, at(1));
+        assert_eq!(added.expect("added"), 1, "it may be another one");
+        let all = store.record_conditions(at(2)).expect("read");
+        assert_eq!(all.len(), 2);
+        assert_eq!(all[0].condition.actions.task, Some(TaskId(9)), "as it was");
+    }
 }

@@ -7,16 +7,18 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use bowerbird::engine::records::exports;
-use bowerbird::engine::types::{ExportJob, Format, Period, RecordId};
+use bowerbird::engine::types::{ExportJob, Format, Period, RecordFilter, RecordId};
 use bowerbird::engine::{
     BackgroundJobKind, BackgroundJobProgress, Command, Event, ExportCommand, ExportEvent,
+    TextCommand, TextEvent,
 };
+use bowerbird::logic::model::ErasureRequest;
 use jiff::Timestamp;
 
 use crate::engine::collecting::texts::project;
 use crate::engine::support::bench::Bench;
 
-/// What is told until the errand is done.
+/// What is told until the job is done.
 fn collect_news(bench: &Bench, order: ExportCommand) -> (Vec<BackgroundJobProgress>, ExportEvent) {
     bench.send(Command::Exports(order));
     let mut progress = Vec::new();
@@ -155,4 +157,114 @@ fn what_is_moved_does_not_stop_what_is_exported() {
     });
     assert_eq!((by, rows), (BackgroundJobKind::Export, 2));
     server.join().unwrap();
+}
+
+fn all_ids(bench: &Bench) -> Vec<RecordId> {
+    let mut ids = Vec::new();
+    bench
+        .store()
+        .each_record_anywhere(&RecordFilter::default(), &mut |stored| {
+            ids.push(stored.id);
+            true
+        })
+        .unwrap();
+    ids.sort();
+    ids
+}
+
+#[test]
+fn commands_about_archived_records_keep_their_order() {
+    let bench = Bench::on(project(&["One by the sea.", "Two by the sea.", "Three."]));
+    let ids = all_ids(&bench);
+    let archive = ExportCommand::Archive {
+        before: Timestamp::now() + Duration::from_secs(60),
+        period: Period::Year,
+    };
+    collect_news(&bench, archive);
+    for round in 0..20 {
+        let tag = |on| {
+            let (records, tag) = (ids.clone(), "seen".to_owned());
+            Command::Texts(TextCommand::Tag { records, tag, on })
+        };
+        let note = |note: &str| {
+            let (record, note) = (ids[0], note.to_owned());
+            Command::Texts(TextCommand::Note { record, note })
+        };
+        let last = format!("last of {round}");
+        for command in [tag(true), note("first"), tag(false), note(&last)] {
+            bench.send(command);
+        }
+        let mut changes = 0;
+        bench.wait(|event| {
+            assert_eq!(event.failure(), None);
+            changes += u32::from(matches!(event, Event::Texts(TextEvent::Changed)));
+            (changes == 4).then_some(())
+        });
+        let marks = bench.store().record(ids[0]).unwrap().unwrap().marks;
+        assert_eq!((marks.note, marks.tags), (last, Vec::new()));
+    }
+    assert_eq!(bench.store().archives().unwrap(), []);
+    assert_eq!(all_ids(&bench), ids);
+}
+
+#[test]
+fn many_deleted_records_come_back_beside_other_work() {
+    let texts: Vec<String> = (0..1_100).map(|number| format!("Text {number}.")).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let bench = Bench::on(project(&texts));
+    let ids = all_ids(&bench);
+    let gone = ids[..1_050].to_vec();
+    let store = bench.store();
+    assert_eq!(
+        store
+            .delete_records(gone.clone(), Timestamp::now())
+            .unwrap(),
+        1_050
+    );
+    bench.send(Command::Texts(TextCommand::Restore(gone)));
+    let (record, note) = (ids[1_099], "meanwhile".to_owned());
+    bench.send(Command::Texts(TextCommand::Note { record, note }));
+    // The small command does not wait for the long one.
+    let mut is_noted = false;
+    let restored = bench.wait(|event| match event {
+        Event::Texts(TextEvent::Restored(count)) => Some(count),
+        Event::Texts(TextEvent::Changed) => {
+            is_noted = true;
+            None
+        }
+        other => {
+            assert_eq!(other.failure(), None);
+            None
+        }
+    });
+    assert_eq!(restored, 1_050);
+    assert!(is_noted, "the note came first");
+    assert_eq!(all_ids(&bench), ids);
+}
+
+#[test]
+fn what_an_erasure_keeps_from_beginning_is_told_as_ended() {
+    let texts: Vec<String> = (0..3_000).map(|number| format!("Text {number}.")).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::on(project(&texts));
+    let request = ErasureRequest {
+        words: vec!["nobody".to_owned()],
+        ..ErasureRequest::default()
+    };
+    let records = all_ids(&bench);
+    bench.send(Command::Exports(ExportCommand::FindTraces(request)));
+    bench.send(Command::Exports(ExportCommand::WriteEvidence {
+        records,
+        path: folder.path().join("case.wacz"),
+        replaces: false,
+    }));
+    let by = bench.wait(|event| match event {
+        Event::Exports(ExportEvent::Failed { by, .. }) => Some(by),
+        other => {
+            assert_eq!(other.failure(), None);
+            None
+        }
+    });
+    assert_eq!(by, BackgroundJobKind::Evidence);
 }
