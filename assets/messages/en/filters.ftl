@@ -22,10 +22,6 @@ filter-apply-all = Apply to all that match
 filter-applying = Applying the filter…
 filter-apply-cancel = Stop applying the filter
 filter-apply-busy = A filter is being applied to stored records. Wait until it is done, or cancel it.
-filter-applied-deleted = { $count ->
-    [1] Deleted 1 stored record.
-   *[other] Deleted { $count } stored records.
-}
 filter-applied-in-part = { $count ->
     [0] Stopped before any stored record matched.
     [1] Stopped. Applied to 1 stored record so far, which stays as it is now.

@@ -21,7 +21,6 @@ filter-apply-all = 应用于所有匹配的记录
 filter-applying = 正在应用过滤器…
 filter-apply-cancel = 停止应用过滤器
 filter-apply-busy = 正在将过滤器应用于已存记录。请等待完成，或先取消。
-filter-applied-deleted = 已删除 { $count } 条已存记录。
 filter-applied-in-part = { $count ->
     [0] 已停止。还没有已存记录匹配。
    *[other] 已停止。已应用于 { $count } 条已存记录，这些更改保持不变。

@@ -1,5 +1,4 @@
-//! Executes the views' actions: commands go to the engine, queries to the loader, and the rest
-//! changes the shell itself.
+//! Executes the views' actions: commands go to the engine, queries to the loader, the rest changes the shell.
 
 use eframe::egui;
 

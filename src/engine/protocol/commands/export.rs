@@ -172,7 +172,7 @@ impl AppliedFilter {
     pub fn outcome(&self) -> Message {
         let id = match (self.is_whole, self.deleted.is_empty()) {
             (false, _) => "filter-applied-in-part",
-            (true, false) => "filter-applied-deleted",
+            (true, false) => "texts-deleted",
             (true, true) => "filter-applied",
         };
         Message::new(id).with("count", self.matched)
