@@ -218,7 +218,10 @@ fn step_of(picked: &Picked) -> PageStep {
         _ => StepKind::Click,
     };
     let text = match kind {
-        StepKind::Choose => Some(picked.options.get(1).or(picked.options.first()).cloned()),
+        StepKind::Choose => {
+            let other = picked.first_choice.as_ref().or(picked.options.get(1));
+            Some(other.or(picked.options.first()).cloned())
+        }
         StepKind::Type => Some(None),
         _ => None,
     };
@@ -249,6 +252,9 @@ mod tests {
             css_alike: None,
             next: None,
             options: Vec::new(),
+            first_choice: None,
+            label: None,
+            is_control: true,
         }
     }
 
