@@ -450,6 +450,7 @@ impl Authoring {
     pub fn was_read(&mut self, ticket: PageTicket, generation: u64, reading: Arc<PageReading>) {
         if self.is_open(ticket) && self.generations.read == Some(generation) {
             self.generations.read = None;
+            self.use_page.name_elements(&reading.controls);
             // Once a page and role: who goes on with the rule is not asked again.
             let is_first = self
                 .reading
