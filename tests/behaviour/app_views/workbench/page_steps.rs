@@ -315,6 +315,37 @@ fn a_click_on_what_does_nothing_is_asked_about() {
 }
 
 #[test]
+fn what_the_page_is_is_judged_again_after_steps() {
+    let mut harness = show();
+    let stage = harness.state_mut();
+    let ticket = stage.state.page.ticket;
+    let understood = Arc::new(AnalysedPage {
+        role: PageRole::Article,
+        offers: Vec::new(),
+        ..made::understood()
+    });
+    let event = Event::PageUnderstood { ticket, understood };
+    stage.state.take_event(event, &mut stage.actions);
+    harness.run();
+    assert_eq!(harness.state().state.author.role, PageRole::Article);
+    click(&mut harness, described("button", "#show", &[]));
+    // The products come with the click.
+    come(&mut harness, "http://127.0.0.1:1/list");
+    let author = &harness.state().state.author;
+    assert_eq!(author.role, PageRole::List);
+    assert_eq!(author.next_step(), Step::Offer { offer: 0, all: 2 });
+    harness.get_by_label(t!("app-author-use-list")).click();
+    harness.run();
+    let accepted = harness.state().commands().into_iter().rev();
+    let mut accepted = accepted.filter_map(|command| match command {
+        Command::Authoring(AuthoringCommand::AcceptOffer { rule_toml, .. }) => Some(rule_toml),
+        _ => None,
+    });
+    let rule = accepted.next().expect("the list is taken");
+    assert!(rule.contains("#show"), "the step stays: {rule}");
+}
+
+#[test]
 fn what_a_click_means_is_said_once() {
     let mut harness = stage(made::world(), opened(), draw);
     let stage = harness.state_mut();

@@ -97,7 +97,8 @@ impl Authoring {
 
     /// Scrolls to the proposal: the head of a page may fill the window.
     pub(super) fn propose(&mut self) {
-        if self.rule.is_none() && self.role != PageRole::Article && self.picks.is_empty() {
+        let is_open = self.rule.is_none() || self.has_only_steps();
+        if is_open && self.role != PageRole::Article && self.picks.is_empty() {
             let first = self.offers().get(self.steps.offer);
             self.propose_at = first.and_then(|offer| offer.elements.first().copied());
         }
@@ -105,7 +106,7 @@ impl Authoring {
 
     fn role_by_rule(&self, understood: &AnalysedPage) -> Option<PageRole> {
         let (file, page) = (&self.rule.as_ref()?.file, self.page.as_ref()?);
-        if self.is_bare() {
+        if self.is_bare() || self.has_only_steps() {
             return None;
         }
         let starts = file.site.start.contains(&page.url);

@@ -117,6 +117,20 @@ impl Authoring {
         &self.file().steps
     }
 
+    /// Whether nothing was decided yet but what is done on the page before it is read: what that
+    /// brings tells what the page is.
+    pub(in crate::views::workbench::author) fn has_only_steps(&self) -> bool {
+        let file = self.file();
+        self.site.is_none()
+            && self.rule.is_some()
+            && !self.steps.generic
+            && !file.steps.is_empty()
+            && file.list.is_none()
+            && file.record.is_none()
+            && file.fields.is_empty()
+            && file.content.select.is_empty()
+    }
+
     /// An element was clicked while the page is used.
     pub fn used(&mut self, element: ElementIndex, actions: &mut Vec<Action>) {
         let Some(page) = &self.page else {
