@@ -2,9 +2,10 @@
 //! Input: a rule text and a parsed page. Output: rows, marks, faults. It reads like a run:
 //! first the rule, then generic extraction for values that the rule leaves open.
 //!
-//! Below: documents for programs, names of the steps' elements.
+//! Below: documents for programs, values of the list, names of the steps' elements.
 
 pub(super) mod documents;
+mod list_values;
 mod step_controls;
 
 use std::cell::OnceCell;

@@ -458,7 +458,7 @@ impl Authoring {
                 .as_ref()
                 .is_none_or(|old| old.role != reading.role);
             self.foreign |= is_first && self.is_other_list(&reading);
-            self.reading = Some(reading);
+            self.reading = Some(self.with_list(reading));
             let lit = std::mem::take(&mut self.light_next);
             if let Some(first) = lit.first() {
                 self.scroll_to = Some(*first);

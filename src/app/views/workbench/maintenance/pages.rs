@@ -274,7 +274,11 @@ impl FurtherPages {
         }
         let mut rows = self.rows.iter_mut();
         if let Some(row) = rows.find(|row| row.url == url && row.result.is_none()) {
-            row.result = Some(result);
+            let list = self.reading.as_ref();
+            row.result = Some(result.map(|reading| {
+                let joined = list.and_then(|list| reading.with_list_values(list, url));
+                joined.map_or(reading, Arc::new)
+            }));
             row.ms = ms;
         }
     }
