@@ -192,6 +192,28 @@ fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
 }
 
 #[test]
+fn what_an_earlier_rule_found_is_not_said_of_the_changed_one() {
+    let mut author = changed();
+    author.trial = Trial {
+        waiting: 5,
+        all: 3,
+        done: 3,
+        full: 3,
+        ..Trial::default()
+    };
+    let found = t!("app-author-tested-all", full = 3, all = 3);
+    let mut harness = show(author);
+    harness.get_by_label(found);
+    harness.state_mut().state.trial.outdated = true;
+    harness.run();
+    assert!(harness.query_by_label(found).is_none());
+    harness.get_by_label(t!("app-pages-outdated"));
+    harness.get_by_label(t!("app-author-test-again")).click();
+    harness.run();
+    assert!(harness.state().state.test_now);
+}
+
+#[test]
 fn the_test_can_be_left_out_and_undo_brings_it_back() {
     let mut author = changed();
     author.trial.waiting = 8;

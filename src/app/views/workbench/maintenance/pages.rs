@@ -196,14 +196,14 @@ impl FurtherPages {
 
     /// Tests further pages, in addition to those tested before with the same rule.
     pub fn test(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        if self.outdated(author) {
+            self.rows.clear();
+        }
         let waiting = self.candidates(author);
         let chosen: Vec<String> = spread(waiting.len())
             .into_iter()
             .filter_map(|place| waiting.get(place).map(|url| (*url).clone()))
             .collect();
-        if self.outdated(author) {
-            self.rows.clear();
-        }
         self.ask(chosen, author, actions);
     }
 
