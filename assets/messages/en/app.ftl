@@ -1083,6 +1083,7 @@ app-author-tested-missing = Missing on { $count } { $count ->
     [one] page
    *[other] pages
 }: { $field }.
+app-author-tested-usual = { $field }: found on { $found } of { $all } pages, although most earlier records have it.
 app-author-tested-doubtful = Doubtful: { $field }, { $why }.
 app-author-tested-empty = { $count ->
     [one] Nothing was found on 1 page.

@@ -1010,6 +1010,7 @@ app-author-testing = 正在其他页面上测试：{ $done } / { $all }…
 app-author-tested-all = 另测 { $all } 个页面，{ $full } 个字段齐全。
 app-author-tested-some = 另测 { $all } 个页面，{ $full } 个字段齐全。
 app-author-tested-missing = { $count } 个页面缺少“{ $field }”。
+app-author-tested-usual = { $field }：{ $all } 个页面中有 { $found } 个找到，而此前的记录大多有此字段。
 app-author-tested-doubtful = “{ $field }”存疑：{ $why }。
 app-author-tested-empty = { $count } 个页面未提取到内容。
 app-author-text-box = 采用全文

@@ -214,6 +214,25 @@ fn what_an_earlier_rule_found_is_not_said_of_the_changed_one() {
 }
 
 #[test]
+fn what_the_sites_records_usually_have_is_said_to_be_gone() {
+    let mut author = changed();
+    author.trial = Trial {
+        all: 2,
+        done: 2,
+        missing: vec![("author".to_owned(), 2)],
+        usual: vec!["author".to_owned()],
+        ..Trial::default()
+    };
+    let harness = show(author);
+    harness.get_by_label_contains(t!(
+        "app-author-tested-usual",
+        field = t!("app-column-author"),
+        found = 0,
+        all = 2
+    ));
+}
+
+#[test]
 fn the_test_can_be_left_out_and_undo_brings_it_back() {
     let mut author = changed();
     author.trial.waiting = 8;

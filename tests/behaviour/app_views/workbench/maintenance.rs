@@ -7,9 +7,9 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::author::Step;
 use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{
-    Alternative, CellSource, ChangeCounts, Difference, Message, OldPageInfo, PageReading,
+    Alternative, Authored, CellSource, ChangeCounts, Difference, Message, OldPageInfo, PageReading,
     PageRole, Proposal, ReadCell, RepairChange, RepairOffer, RepairStatus, Rest, RulePart,
-    SampleId, SampleInfo, SampleResult, SiteId, ValueChange,
+    SampleId, SampleInfo, SampleResult, SiteId, ValueChange, WorkbenchPart,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
@@ -375,6 +375,53 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
         _ => None,
     });
     assert_eq!(accepted, [0]);
+    // Once the list is read with them, the pages behind it are tested.
+    let generation = last(&bench, |command| match command {
+        Command::Authoring(AuthoringCommand::AcceptRepair { generation, .. }) => Some(*generation),
+        _ => None,
+    });
+    let is_test = |command: &&Command| {
+        matches!(
+            command,
+            Command::Authoring(AuthoringCommand::TestPages { .. })
+        )
+    };
+    assert!(!bench.state().commands().iter().any(is_test));
+    let authored = Authored {
+        rule_toml: made::LISTED.replace("article", "div.card"),
+        part: WorkbenchPart::Item,
+        ranked: Vec::new(),
+        record: None,
+        count: 2,
+        notes: Vec::new(),
+    };
+    send_event(
+        &mut bench,
+        Event::Authored {
+            ticket: HERE,
+            generation,
+            result: Ok(Box::new(authored)),
+        },
+    );
+    let generation = last(&bench, |command| match command {
+        Command::Authoring(AuthoringCommand::Read {
+            ticket, generation, ..
+        }) => (*ticket == HERE).then_some(*generation),
+        _ => None,
+    });
+    send_event(
+        &mut bench,
+        Event::PageRead {
+            ticket: HERE,
+            generation,
+            reading: Arc::new(made::reading()),
+        },
+    );
+    let urls = last(&bench, |command| match command {
+        Command::Authoring(AuthoringCommand::TestPages { urls, .. }) => Some(urls.clone()),
+        _ => None,
+    });
+    assert_eq!(urls, ["http://127.0.0.1:1/1", "http://127.0.0.1:1/2"]);
     bench.get_by_label(t!("app-repair-close")).click();
     bench.run();
     last(&bench, |command| match command {
