@@ -829,6 +829,13 @@ app-author-ended = “{ $site }” is done: { $records } new { $records ->
 }.
 app-author-ended-same = “{ $site }” is done: nothing new ({ $known } known).
 app-author-ended-changed = “{ $site }” is done: { $parts }.
+app-author-blocked = Blocked after { $done } of { $all } pages.
+app-author-blocked-early = Blocked after { $done } { $done ->
+    [one] page
+   *[other] pages
+}.
+app-author-next-retry = Next retry { $time }
+app-author-stored = Stored before: { $parts }.
 app-author-samples-unread = The rule finds nothing on { $count } of { $all } saved { $all ->
     [one] sample
    *[other] samples
