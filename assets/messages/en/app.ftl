@@ -828,6 +828,13 @@ app-author-ended = “{ $site }” is done: { $records } new { $records ->
 }.
 app-author-ended-same = “{ $site }” is done: nothing new ({ $known } known).
 app-author-ended-changed = “{ $site }” is done: { $parts }.
+app-author-blocked = Blocked after { $done } of { $all } pages.
+app-author-blocked-early = Blocked after { $done } { $done ->
+    [one] page
+   *[other] pages
+}.
+app-author-next-retry = Next retry { $time }
+app-author-stored = Stored before: { $parts }.
 app-author-samples-unread = The rule finds nothing on { $count } of { $all } saved { $all ->
     [one] sample
    *[other] samples
@@ -1090,6 +1097,7 @@ app-author-tested-missing = Missing on { $count } { $count ->
     [one] page
    *[other] pages
 }: { $field }.
+app-author-tested-usual = { $field }: found on { $found } of { $all } pages, although most earlier records have it.
 app-author-tested-doubtful = Doubtful: { $field }, { $why }.
 app-author-tested-empty = { $count ->
     [one] Nothing was found on 1 page.
@@ -1394,6 +1402,9 @@ app-step-wait = Wait { $time }
 app-step-wait-for = Wait for { $element }
 app-step-close = Close { $element }
 app-step-close-overlays = Close cookie banners
+app-step-named = “{ $label }”
+app-step-no-control = “{ $text }” is not a button, link or field. Click it anyway?
+app-step-click-anyway = Click anyway
 app-step-edit-tip = Show the details of the step
 app-step-try = Show the page after step { $step }
 app-step-more = More about step { $step }

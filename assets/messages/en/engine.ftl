@@ -109,6 +109,7 @@ engine-reason-required-missing = Required fields not found on any page in this r
 engine-reason-required-still-missing = The rule was changed but still doesn't find required fields on the latest pages: { $fields }. This run had no new pages.
 engine-reason-start-gone = The start page { $url } returns status { $status }: not found.
 engine-reason-robots = robots.txt forbids { $url } (“{ $rule }”).
+engine-reason-missed-column = { $field } is missing from all { $records } records of this run, although nearly all earlier ones have it. Open one of the pages in the workbench and pick it there, if the page still shows it.
 engine-reason-list-failed = { $lists ->
     [one] 1 list page could not be read, { $url }; its items
    *[other] { $lists } list pages could not be read, the last of them { $url }; their items

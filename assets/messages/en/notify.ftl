@@ -34,6 +34,6 @@ notify-desktop-failed = Couldn't show desktop notifications: { $reason }
 # Why the desktop does not show or open something
 desktop-no-bus = there is no desktop session (no session bus)
 desktop-no-service = the desktop has no service for this
-desktop-no-opener = { $program } is not installed
-desktop-no-browser = no program on this computer opens web addresses ({ $detail })
+desktop-no-opener = { $program } is not installed; on Linux, install the package xdg-utils
+desktop-no-browser = no browser was found; install Firefox, Chromium or another browser and make it the default
 desktop-refused = the desktop refused the request ({ $detail })

@@ -94,6 +94,7 @@ engine-reason-required-missing = 此次运行未在任何页面上找到必填�
 engine-reason-required-still-missing = 规则已更改，但在最近的页面上仍找不到必填字段：{ $fields }。此次运行没有新页面。
 engine-reason-start-gone = 起始页 { $url } 返回状态码 { $status }：页面不存在。
 engine-reason-robots = robots.txt 禁止抓取 { $url }（规则：{ $rule }）。
+engine-reason-missed-column = 本次运行的 { $records } 条记录都缺少{ $field }，而此前的记录几乎都有。如果页面上仍有该内容，请在工作台中打开其中一页并点选。
 engine-reason-list-failed = { $lists ->
     [1] 1 个列表页无法读取：{ $url }；其中的条目会缺失。
    *[other] { $lists } 个列表页无法读取，最后一个是 { $url }；其中的条目会缺失。

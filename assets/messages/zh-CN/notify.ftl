@@ -33,6 +33,6 @@ notify-desktop-failed = 无法显示桌面通知：{ $reason }
 # 桌面无法显示或打开的原因
 desktop-no-bus = 没有桌面会话（没有会话总线）
 desktop-no-service = 桌面环境没有提供此功能的服务
-desktop-no-opener = 未安装 { $program }
-desktop-no-browser = 没有可打开网址的程序（{ $detail }）
+desktop-no-opener = 未安装 { $program }；在 Linux 上请安装软件包 xdg-utils
+desktop-no-browser = 未找到浏览器；请安装 Firefox、Chromium 或其他浏览器，并将其设为默认浏览器
 desktop-refused = 桌面环境拒绝了请求（{ $detail }）

@@ -12,7 +12,7 @@ pub mod sent_pages;
 
 use std::time::{Duration, Instant};
 
-use super::action::{Gravity, Notice};
+use super::action::{Action, Gravity, Notice};
 use bowerbird_engine::types::{asks_passphrase, unknown_passphrase};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 use notice_duration::SUCCESS_STAYS;
@@ -39,6 +39,8 @@ pub enum Topic {
     Words,
     /// Exports.
     Export,
+    /// Addresses given to other programs: what is said of one goes with the next action.
+    Opening,
     /// Anything else.
     Other,
 }
@@ -148,10 +150,28 @@ impl Notices {
     /// but offers to undo stay. A command that fails again says so again.
     pub fn commanded(&mut self, topic: Topic) {
         self.last = Some(topic);
+        self.shown.retain(|old| old.topic != Topic::Opening);
         self.shown
             .retain(|old| old.topic != topic || old.notice.asks());
         for old in self.shown.iter_mut().filter(|old| old.topic == topic) {
             old.tried_again = true;
+        }
+    }
+
+    /// The user went on to something else, or tries again to open an address.
+    pub fn gone_on(&mut self, action: &Action) {
+        let goes_on = matches!(
+            action,
+            Action::Show(_)
+                | Action::Ui(_)
+                | Action::Browse { .. }
+                | Action::OpenInWorkbench { .. }
+                | Action::ShowRecords { .. }
+                | Action::ShowSites
+                | Action::RepairSite(_)
+        );
+        if goes_on {
+            self.shown.retain(|old| old.topic != Topic::Opening);
         }
     }
 
@@ -265,6 +285,26 @@ mod tests {
             notices.notify(Notice::bad(Message::new(id)), Topic::Other, now);
         }
         assert_eq!(ids(&notices), ["app-error-thread", "app-error-settings"]);
+    }
+
+    #[test]
+    fn an_address_that_nothing_opens_is_said_until_the_next_action() {
+        let now = Instant::now();
+        let failed = || Notice::bad(Message::new("app-open-failed"));
+        let mut notices = Notices::default();
+        notices.notify(failed(), Topic::Opening, now);
+        notices.notify(
+            Notice::bad(Message::new("app-error-open")),
+            Topic::Sites,
+            now,
+        );
+        notices.commanded(Topic::Runs);
+        assert_eq!(ids(&notices), ["app-error-open"]);
+        notices.notify(failed(), Topic::Opening, now);
+        notices.gone_on(&Action::Copy("x".to_owned()));
+        assert_eq!(ids(&notices), ["app-error-open", "app-open-failed"]);
+        notices.gone_on(&Action::ShowSites);
+        assert_eq!(ids(&notices), ["app-error-open"]);
     }
 
     #[test]

@@ -43,6 +43,7 @@ impl Bowerbird {
         if self.asks_before(&action) {
             return;
         }
+        self.notices.gone_on(&action);
         match action {
             Action::Send(command) => self.send(command),
             Action::Query(ask) => {

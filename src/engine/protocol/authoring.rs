@@ -170,6 +170,10 @@ pub struct PageReading {
     pub errors: Vec<(usize, usize, Message)>,
     /// The results of the fields' steps for the first rows with values.
     pub steps: Vec<FieldSteps>,
+    /// In a test of further pages: the default columns that most records of the site have so far.
+    pub usual: Vec<String>,
+    /// What the page calls the elements of the rule's page steps, by their selectors.
+    pub controls: Vec<(String, String)>,
     /// The time taken.
     pub ms: f32,
 }

@@ -153,8 +153,8 @@ fn opened_by(program: &str, url: &str, patience: Duration) -> Result<(), Desktop
         match ended.map_err(|error| not_opened(program, &error))? {
             // The one of Windows says so of every address.
             Some(end) if end.success() || cfg!(target_os = "windows") => return Ok(()),
-            Some(end) => {
-                let reason = Message::new("desktop-no-browser").with("detail", end.to_string());
+            Some(_) => {
+                let reason = Message::new("desktop-no-browser");
                 return Err(DesktopError { reason });
             }
             // It stays as long as the browser does.

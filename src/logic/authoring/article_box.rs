@@ -242,7 +242,8 @@ impl<'p> Article<'p> {
         let lens = ElementTexts::of(page);
         let text = text_of_page(&lens);
         let cover = TextCover::of(&lens, &TargetText::of(&text));
-        let found = cover.covered(&lens.span(0));
+        // A headline that the text repeats is shown twice, and is still found once.
+        let found = cover.covered(&lens.span(0)).min(cover.wanted());
         (found >= LEAST_WORDS).then_some(Self {
             lens,
             cover,
@@ -352,4 +353,32 @@ struct More {
     outside: f64,
     /// In links.
     linked: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    /// An article whose first sentence begins with its headline.
+    fn article(number: usize) -> Page {
+        let headline = format!("Rain number {number} floods cellars in the old town");
+        let source = format!(
+            "<title>{headline}</title><article class=story><h1>{headline}</h1>\
+             <div class=meta>By <i>Ann Miller</i>, <b>2026-11-{number:02}</b></div>\
+             <div class=body><p>{headline}: the news came after long talks, and people in quarter \
+             {number} had waited for it for years, said a speaker of the town.</p><p>“We did \
+             not expect it so soon,” said a neighbour, who has lived in house {number} since 1984 \
+             and runs a small shop at the corner of the square.</p></div></article>"
+        );
+        Page::parse(&source, &Url::parse("http://a.example/1").unwrap())
+    }
+
+    #[test]
+    fn a_text_that_repeats_its_headline_is_whole() {
+        let pages = [article(11), article(12), article(13)];
+        let pages: Vec<&Page> = pages.iter().collect();
+        assert_eq!(article_box(&pages), None);
+    }
 }

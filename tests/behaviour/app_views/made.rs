@@ -195,6 +195,9 @@ pub fn picked() -> Picked {
         css_alike: Some("h2 a".to_owned()),
         next: None,
         options: Vec::new(),
+        first_choice: None,
+        label: None,
+        is_control: true,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, Label, Ui};
 
-use super::{ConditionEditor, preview, shown_match, wrong_with};
+use super::{ConditionEditor, lines_ui, preview, shown_match, wrong_with};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::checkboxes_and_radios::Choices as _;
@@ -12,6 +12,9 @@ use bowerbird_engine::types::{
     AlertChannel, AlertPlan, ConditionActions, ConditionTiming, Message, TaskId, all_placeholders,
 };
 use bowerbird_engine::{AlertCommand, Command};
+
+/// Lines that the message as it would be told keeps free.
+const PREVIEW_LINES: f32 = 3.0;
 
 /// Draws the choices.
 pub(super) fn actions_ui(
@@ -164,7 +167,7 @@ fn message_ui(
     let all = all_placeholders(outlook.map_or(&[][..], |outlook| outlook.fields.as_slice()));
     let listed = look.t1("condition-editor-placeholders", "all", all);
     ui.add(Label::new(look.hint(listed)).wrap());
-    match preview(look, state) {
+    lines_ui(ui, PREVIEW_LINES, |ui| match preview(look, state) {
         Ok(text) => {
             ui.horizontal_wrapped(|ui| {
                 ui.label(look.hint(look.t("condition-editor-preview")));
@@ -175,7 +178,7 @@ fn message_ui(
         Err(wrong) => {
             ui.add(Label::new(look.coloured(look.text(&wrong), look.tokens.warn)).wrap());
         }
-    }
+    });
     let chosen = match state.condition.actions.channels.is_empty() {
         true => set_up.to_vec(),
         false => state.condition.actions.channels.clone(),

@@ -5,7 +5,7 @@
 mod actions;
 mod parts;
 
-use eframe::egui::{self, Frame, Id, Label, Margin, Modal, Panel, ScrollArea, Ui};
+use eframe::egui::{self, Frame, Id, Label, Margin, Modal, Panel, ScrollArea, TextStyle, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
@@ -19,6 +19,12 @@ use bowerbird_engine::types::{
     Message, RecordCondition, RecordMatch, SiteId, check_condition, timing_id,
 };
 use bowerbird_engine::{AlertCommand, Command};
+
+/// Lines that the outlook keeps free, so that nothing below moves while a condition is changed: its
+/// first line, that a filter saves requests, and the matches shown.
+const OUTLOOK_LINES: f32 = 5.0;
+/// Lines that the explanation of a timing keeps free.
+const TIMING_LINES: f32 = 2.0;
 
 /// The open editor.
 pub struct ConditionEditor {
@@ -118,15 +124,17 @@ pub fn editor_ui(
                 false => "condition-editor-title",
             };
             ui.add(Label::new(look.title(look.t(title)).strong()));
+            let height = (room.y - 190.0).clamp(120.0, height_of(&state.condition));
             ScrollArea::vertical()
-                .max_height((room.y - 190.0).max(120.0))
+                .max_height(height)
                 .show(ui, |ui| {
                     ui.set_width(ui.available_width());
+                    ui.set_min_height(height);
                     let outlook = state.outlook.as_ref();
                     let known = outlook.map_or(&[][..], |outlook| outlook.fields.as_slice());
                     parts::parts_ui(ui, look, known, &mut state.condition, &mut state.is_begun);
                     scope_ui(ui, look, world, &mut state.condition);
-                    outlook_ui(ui, look, state);
+                    lines_ui(ui, OUTLOOK_LINES, |ui| outlook_ui(ui, look, state));
                     ui.separator();
                     // Its controls stay the same ones, however many lines stand above: a field
                     // that is typed in keeps the keyboard.
@@ -138,6 +146,15 @@ pub fn editor_ui(
             open = answers_ui(ui, look, state, sent);
         });
     open && !is_left(&shown)
+}
+
+/// The height of what scrolls, in points: always the same, so that nothing moves under the pointer
+/// when there is more or less to say.
+fn height_of(condition: &RecordCondition) -> f32 {
+    match condition.is_filter() {
+        true => 420.0,
+        false => 640.0,
+    }
 }
 
 /// Draws the bar of an editor that waits for the settings; returns whether it is to come back.
@@ -182,7 +199,9 @@ fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut Rec
         return;
     }
     let tip = format!("{}-tip", timing_id(condition.timing));
-    ui.add(Label::new(look.hint(look.t(&tip))).wrap());
+    lines_ui(ui, TIMING_LINES, |ui| {
+        ui.add(Label::new(look.hint(look.t(&tip))).wrap());
+    });
     // Who is to be told would wait in vain for a site that nothing runs.
     let site = world
         .sites()
@@ -192,6 +211,15 @@ fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut Rec
         let words = look.t1("condition-editor-manual", "site", site.name.as_str());
         ui.add(Label::new(look.coloured(words, look.tokens.warn)).wrap());
     }
+}
+
+/// Draws text that changes in a place for so many lines.
+fn lines_ui(ui: &mut Ui, lines: f32, add: impl FnOnce(&mut Ui)) {
+    let height = ui.text_style_height(&TextStyle::Body) + ui.spacing().item_spacing.y;
+    ui.vertical(|ui| {
+        ui.set_min_height(lines * height);
+        add(ui);
+    });
 }
 
 /// How often it would have counted, or what is wrong with it.

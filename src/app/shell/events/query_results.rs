@@ -150,7 +150,7 @@ impl Bowerbird {
             }
             QueryResult::Browsed(url, _, Err(reason)) => {
                 let told = Message::new("app-open-failed").with("path", url);
-                self.notify(Notice::bad(told.with("reason", reason)), Topic::Sites);
+                self.notify(Notice::bad(told.with("reason", reason)), Topic::Opening);
             }
             QueryResult::Report(text) => {
                 actions.push(Action::Copy(text));

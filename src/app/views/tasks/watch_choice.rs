@@ -88,7 +88,12 @@ pub(crate) fn watch_ui(
     }
     let mut chosen = file.clone();
     watch.write(&mut chosen);
-    ui.label(look.hint(cost_text(look, &chosen, readings)));
+    let cost = look.hint(cost_text(look, &chosen, readings));
+    // Whole in the next line, not broken at the end of this one.
+    if !fields::fits_line(ui, &cost) {
+        ui.end_row();
+    }
+    ui.label(cost);
     begins
 }
 

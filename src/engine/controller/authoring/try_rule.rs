@@ -20,6 +20,7 @@ use bowerbird_io::fetch::{FetchError, GetOptions, RobotsPolicy, Session};
 use bowerbird_logic::authoring::article_box::with_article_box;
 use bowerbird_logic::authoring::watch_proposals::watch_proposals;
 use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{DefaultColumn, SiteId};
 use bowerbird_logic::page::{Page, decode, without_fragment};
 use bowerbird_logic::rules::{Rule, parse};
 
@@ -27,6 +28,11 @@ use bowerbird_logic::rules::{Rule, parse};
 const MAX_PAGES: usize = 20;
 /// The maximum number of articles that are compared for the box of their text.
 const MAX_ARTICLES: usize = 3;
+/// The newest records of a site that tell what its pages usually have, and the least number of them.
+const RECENT: u32 = 60;
+const LEAST: usize = 4;
+/// How many of ten records have what is usual.
+const USUAL_OF_TEN: usize = 8;
 /// First status that is an error (RFC 9110 §15).
 const FIRST_ERROR: u16 = 400;
 
@@ -40,7 +46,7 @@ impl PageTests {
         &mut self,
         context: &Arc<EngineContext>,
         session: &Session,
-        generation: u64,
+        (site, generation): (Option<SiteId>, u64),
         rule_toml: &str,
         pages: TestedPages,
     ) -> Result<(), EngineError> {
@@ -54,11 +60,12 @@ impl PageTests {
         let session = session.reaching(session.reach().or(allowed_addresses::of_starts(&rule)));
         let stop = Stop::new();
         self.0 = Some(stop.clone());
-        let test = Test {
+        let mut test = Test {
             context: Arc::clone(context),
             session,
             rule: Arc::new(rule),
             generation,
+            usual: Vec::new(),
         };
         tokio::spawn(async move {
             let all = async {
@@ -66,6 +73,7 @@ impl PageTests {
                     TestedPages::Twice(url) => return test.twice(&url).await,
                     TestedPages::Each(urls) => urls,
                 };
+                test.usual = usual_columns(&test.context, site).await;
                 let mut articles = Vec::new();
                 for url in urls.into_iter().take(MAX_PAGES) {
                     articles.extend(test.page(url).await);
@@ -94,6 +102,31 @@ struct Test {
     session: Session,
     rule: Arc<Rule>,
     generation: u64,
+    /// The columns that the site's records usually have.
+    usual: Vec<String>,
+}
+
+/// The columns that most of the newest records of a site have.
+async fn usual_columns(context: &Arc<EngineContext>, site: Option<SiteId>) -> Vec<String> {
+    let Some(site) = site else {
+        return Vec::new();
+    };
+    let context = Arc::clone(context);
+    let read = spawn_cpu_now(move || {
+        let records = context
+            .store
+            .latest_records(site, Timestamp::UNIX_EPOCH, RECENT);
+        let records = records.unwrap_or_default();
+        let is_usual = |column: &DefaultColumn| {
+            let with = records
+                .iter()
+                .filter(|stored| !stored.record.column(*column).trim().is_empty());
+            records.len() >= LEAST && with.count() * 10 >= records.len() * USUAL_OF_TEN
+        };
+        let columns = DefaultColumn::EXTRACTED.iter().filter(|one| is_usual(one));
+        columns.map(|column| column.token().to_owned()).collect()
+    });
+    read.await.unwrap_or_default()
 }
 
 /// What is read with the rule.
@@ -134,7 +167,10 @@ impl Test {
     /// Tests a page; returns it if it is an article.
     async fn page(&self, typed: String) -> Option<Page> {
         let (result, ms, page) = match self.read(&typed).await {
-            Ok((reading, ms, page)) => (Ok(Arc::new(reading)), ms, page),
+            Ok((mut reading, ms, page)) => {
+                reading.usual.clone_from(&self.usual);
+                (Ok(Arc::new(reading)), ms, page)
+            }
             Err(error) => (Err(error.0), 0, None),
         };
         self.context.publish(Event::PageTested {

@@ -120,8 +120,13 @@ impl Pages {
         if let Some((_, route)) = candidates.into_iter().flatten().next() {
             session = session.through(Some(route));
         }
-        self.tests
-            .start(&self.context, &session, generation, rule_toml, pages)
+        self.tests.start(
+            &self.context,
+            &session,
+            (site, generation),
+            rule_toml,
+            pages,
+        )
     }
 
     /// Submits a job about a page to the page job queue. A page that could not be fetched has no text;

@@ -2,9 +2,11 @@
 //! Input: a rule text and a parsed page. Output: rows, marks, faults. It reads like a run:
 //! first the rule, then generic extraction for values that the rule leaves open.
 //!
-//! Below: documents for programs.
+//! Below: documents for programs, values of the list, names of the steps' elements.
 
 pub(super) mod documents;
+mod list_values;
+mod step_controls;
 
 use std::cell::OnceCell;
 
@@ -52,14 +54,19 @@ pub(crate) fn read_page(
 
 /// As [`read_page`], with a checked rule.
 pub(crate) fn read_with(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageReading {
+    let controls = step_controls::step_controls(rule, page);
     let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     if let Some(document) = documents::read(rule, page, MAX_ROWS, now) {
         return document;
     }
-    match role {
+    let reading = match role {
         PageRole::List => list(rule, page, now),
         PageRole::Article | PageRole::Records => records(rule, role, page, now),
+    };
+    PageReading {
+        controls,
+        ..reading
     }
 }
 

@@ -3,7 +3,7 @@
 use scraper::ElementRef;
 use serde::{Deserialize, Serialize};
 
-use super::similar_elements;
+use super::{control, similar_elements};
 use crate::page::{ElementIndex, Page, inner_text};
 use crate::rules::paging::next_link_selector;
 use crate::select::SelectorKind;
@@ -12,8 +12,6 @@ use crate::select::generation::unique;
 
 /// Longest text of a picked element, in characters.
 const MAX_TEXT_CHARS: usize = 2_000;
-/// The maximum number of options of a list to choose from.
-const MAX_OPTIONS: usize = 10_000;
 /// Longest label of an ancestor, in characters.
 const MAX_LABEL_CHARS: usize = 48;
 
@@ -38,9 +36,18 @@ pub struct Picked {
     pub css_alike: Option<String>,
     /// For a link: a selector of the next-page link, also on the list's other pages.
     pub next: Option<(SelectorKind, String)>,
-    /// For a list to choose from: the texts of its options.
+    /// For a list to choose from: the texts of its options, without those that choose nothing.
     #[serde(default)]
     pub options: Vec<String>,
+    /// The first of them that is not chosen already.
+    #[serde(default)]
+    pub first_choice: Option<String>,
+    /// What the page calls it, if it is a control, or what it says.
+    #[serde(default)]
+    pub label: Option<String>,
+    /// Whether it is a link, a button or a field, acts as one, or stands in one.
+    #[serde(default)]
+    pub is_control: bool,
 }
 
 /// Describes element `index` of `page`; `None` when there is no such element.
@@ -60,24 +67,11 @@ pub fn describe(page: &Page, index: ElementIndex) -> Option<Picked> {
         xpath: unique::xpath(page, index, &steps),
         css_alike: similar_elements::css(page, index),
         next: next_link_selector::selector(page, index),
-        options: options(element),
+        options: control::options(element),
+        first_choice: control::first_choice(element),
+        label: control::control_label(page, index),
+        is_control: control::is_control(element),
     })
-}
-
-/// The texts of the options that can be chosen.
-fn options(element: ElementRef<'_>) -> Vec<String> {
-    if element.value().name() != "select" {
-        return Vec::new();
-    }
-    let inside = element.descendants().filter_map(ElementRef::wrap);
-    let all = inside.filter(|one| one.value().name() == "option");
-    let can_be_chosen = all.filter(|one| one.attr("disabled").is_none());
-    let texts = can_be_chosen.map(|one| {
-        let words = one.text().collect::<String>();
-        words.split_whitespace().collect::<Vec<_>>().join(" ")
-    });
-    let texts = texts.filter(|text| !text.is_empty());
-    texts.take(MAX_OPTIONS).collect()
 }
 
 fn attributes(element: ElementRef<'_>) -> Vec<(String, String)> {

@@ -6,6 +6,7 @@
 //! page is; `containers` finds and scores the boxes of records, `similar_elements` what is like a pick.
 
 pub mod containers;
+mod control;
 mod element_description;
 mod headlines;
 mod induce;
@@ -21,6 +22,7 @@ pub use super::super::rules::paging::{Pagination, PaginationKind, next_page, pag
 pub(crate) use super::super::select::generation::compound::{
     Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
+pub use control::control_label;
 pub use element_description::{Picked, describe};
 pub use induce::{
     LearnError, Learned, LearnedField, MAX_ALTERNATIVES, Pick, PickTarget, Ranked, generic_finds,

@@ -38,8 +38,19 @@ fn a_condition_is_made_counted_kept_and_removed() {
     let mut window = started(folder.path(), t!("app-view-settings"));
     press(&mut window, t!("condition-new"));
     wait_for(&mut window, t!("condition-no-words"));
+    window.run_steps(20);
+    let places = |window: &Harness<'_, Bowerbird>| {
+        [
+            t!("condition-editor-value"),
+            t!("condition-editor-wording"),
+            t!("condition-editor-save"),
+        ]
+        .map(|name| window.get_by_label(name).rect().min)
+    };
+    let before = places(&window);
     type_into(&mut window, t!("condition-editor-value"), "tender");
     wait_for(&mut window, t!("condition-editor-would", count = 1));
+    assert_eq!(places(&window), before, "nothing moves under the pointer");
     press(&mut window, t!("condition-editor-save"));
     let remove = t!("condition-remove-name", number = 1);
     wait_for(&mut window, remove);

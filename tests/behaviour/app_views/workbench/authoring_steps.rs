@@ -10,8 +10,9 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
-    Authored, Message, NoiseProposal, NoiseWay, OverviewKind, PageReading, PageRole, ReadAgain,
-    RunEnd, RunProgress, SiteId, SourceKind, WatchProposals, WorkbenchPart, WorkbenchTarget,
+    ActionKind, Authored, Message, NextStep, NoiseProposal, NoiseWay, OverviewKind, PageReading,
+    PageRole, ReadAgain, RunEnd, RunProgress, SiteId, SiteSupervisionCommand, SourceKind,
+    Supervision, WatchProposals, WorkbenchPart, WorkbenchTarget,
 };
 use bowerbird::engine::{
     AuthoringCommand, Command, PageTicket, SiteCommand, SourceChoice, TaskCommand,
@@ -189,6 +190,47 @@ fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
     };
     assert!(harness.state().actions.contains(&open));
     harness.get_by_label(t!("app-author-save-run"));
+}
+
+#[test]
+fn what_an_earlier_rule_found_is_not_said_of_the_changed_one() {
+    let mut author = changed();
+    author.trial = Trial {
+        waiting: 5,
+        all: 3,
+        done: 3,
+        full: 3,
+        ..Trial::default()
+    };
+    let found = t!("app-author-tested-all", full = 3, all = 3);
+    let mut harness = show(author);
+    harness.get_by_label(found);
+    harness.state_mut().state.trial.outdated = true;
+    harness.run();
+    assert!(harness.query_by_label(found).is_none());
+    harness.get_by_label(t!("app-pages-outdated"));
+    harness.get_by_label(t!("app-author-test-again")).click();
+    harness.run();
+    assert!(harness.state().state.test_now);
+}
+
+#[test]
+fn what_the_sites_records_usually_have_is_said_to_be_gone() {
+    let mut author = changed();
+    author.trial = Trial {
+        all: 2,
+        done: 2,
+        missing: vec![("author".to_owned(), 2)],
+        usual: vec!["author".to_owned()],
+        ..Trial::default()
+    };
+    let harness = show(author);
+    harness.get_by_label_contains(t!(
+        "app-author-tested-usual",
+        field = t!("app-column-author"),
+        found = 0,
+        all = 2
+    ));
 }
 
 #[test]
@@ -630,6 +672,44 @@ fn the_end_of_a_run_says_what_it_found() {
     harness.get_by_label(t!("app-author-ended-same", site = "Daily", known = 80));
     let harness = ended(read, Some(Message::new("app-run-failed")));
     harness.get_by_label(t!("app-author-ended-none", site = "Daily"));
+}
+
+#[test]
+fn a_run_that_the_site_blocked_says_so_first_and_when_it_goes_on() {
+    let cut = RunProgress {
+        pages_ok: 5,
+        queued: 7,
+        records_new: 5,
+        ..RunProgress::default()
+    };
+    let mut harness = ended(cut, Some(Message::new("app-run-blocked")));
+    let world = &mut harness.state_mut().world;
+    world.ended.get_mut(&SiteId(1)).unwrap().end = RunEnd::Blocked;
+    let at = made::at("2030-01-01T23:23:00Z");
+    let supervision = Supervision {
+        next: Some(NextStep {
+            kind: ActionKind::Restart,
+            at,
+        }),
+        ..Supervision::new(SiteId(1), at)
+    };
+    world.supervisions.insert(SiteId(1), supervision);
+    harness.run();
+    harness.get_by_label(t!("app-author-blocked", done = 5, all = 12));
+    harness.get_by_label_contains(fixed_part("app-author-next-retry"));
+    assert!(
+        harness
+            .query_by_label(t!("app-author-ended", site = "Daily", records = 5))
+            .is_none()
+    );
+    harness.get_by_label(t!("app-author-records"));
+    harness.get_by_label(t!("sites-act-retry")).click();
+    harness.run();
+    let retry = Action::Send(Command::Site(SiteCommand::Supervise {
+        site: SiteId(1),
+        order: SiteSupervisionCommand::RetryNow,
+    }));
+    assert!(harness.state().actions.contains(&retry));
 }
 
 #[test]

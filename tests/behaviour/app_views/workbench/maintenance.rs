@@ -7,9 +7,9 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::author::Step;
 use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{
-    Alternative, ChangeCounts, Difference, Message, OldPageInfo, PageReading, PageRole, Proposal,
-    ReadCell, RepairChange, RepairOffer, RepairStatus, Rest, RulePart, SampleId, SampleInfo,
-    SampleResult, SiteId, ValueChange,
+    Alternative, Authored, CellSource, ChangeCounts, Difference, Message, OldPageInfo, PageReading,
+    PageRole, Proposal, ReadCell, RepairChange, RepairOffer, RepairStatus, Rest, RulePart,
+    SampleId, SampleInfo, SampleResult, SiteId, ValueChange, WorkbenchPart,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
@@ -226,7 +226,8 @@ fn further_pages_say_what_is_missing_and_open() {
         &mut bench,
         Event::PageTested {
             generation,
-            url: urls[0].clone(),
+            // Its list has no date of it either.
+            url: urls[1].clone(),
             result: Ok(Arc::new(reading)),
             ms: 42,
         },
@@ -235,7 +236,7 @@ fn further_pages_say_what_is_missing_and_open() {
         &mut bench,
         Event::PageTested {
             generation,
-            url: urls[1].clone(),
+            url: urls[0].clone(),
             result: Err(Message::new("app-error-open")),
             ms: 7,
         },
@@ -253,6 +254,35 @@ fn further_pages_say_what_is_missing_and_open() {
         site: Some(SiteId(1)),
     };
     assert!(bench.state().actions.contains(&open));
+}
+
+#[test]
+fn what_the_list_says_of_a_page_is_not_missing_there() {
+    let mut bench = bench();
+    bench.get_by_label(t!("app-pages-title")).click();
+    bench.run();
+    bench.get_by_label(t!("app-pages-test")).click();
+    bench.run();
+    let generation = last(&bench, |command| match command {
+        Command::Authoring(AuthoringCommand::TestPages { generation, .. }) => Some(*generation),
+        _ => None,
+    });
+    let mut reading = made::reading();
+    reading.rows.truncate(1);
+    reading.rows[0].cells[1] = ReadCell::default();
+    send_event(
+        &mut bench,
+        Event::PageTested {
+            generation,
+            url: "http://127.0.0.1:1/1".to_owned(),
+            result: Ok(Arc::new(reading)),
+            ms: 42,
+        },
+    );
+    bench.get_by_label(t!("app-pages-full"));
+    let tested = &bench.state().state.maintenance.pages.rows()[0];
+    let reading = tested.result.as_ref().unwrap().as_ref().unwrap();
+    assert_eq!(reading.rows[0].cells[1].source, CellSource::FromList);
 }
 
 fn proposal(part: RulePart, css: &str) -> Proposal {
@@ -345,6 +375,53 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
         _ => None,
     });
     assert_eq!(accepted, [0]);
+    // Once the list is read with them, the pages behind it are tested.
+    let generation = last(&bench, |command| match command {
+        Command::Authoring(AuthoringCommand::AcceptRepair { generation, .. }) => Some(*generation),
+        _ => None,
+    });
+    let is_test = |command: &&Command| {
+        matches!(
+            command,
+            Command::Authoring(AuthoringCommand::TestPages { .. })
+        )
+    };
+    assert!(!bench.state().commands().iter().any(is_test));
+    let authored = Authored {
+        rule_toml: made::LISTED.replace("article", "div.card"),
+        part: WorkbenchPart::Item,
+        ranked: Vec::new(),
+        record: None,
+        count: 2,
+        notes: Vec::new(),
+    };
+    send_event(
+        &mut bench,
+        Event::Authored {
+            ticket: HERE,
+            generation,
+            result: Ok(Box::new(authored)),
+        },
+    );
+    let generation = last(&bench, |command| match command {
+        Command::Authoring(AuthoringCommand::Read {
+            ticket, generation, ..
+        }) => (*ticket == HERE).then_some(*generation),
+        _ => None,
+    });
+    send_event(
+        &mut bench,
+        Event::PageRead {
+            ticket: HERE,
+            generation,
+            reading: Arc::new(made::reading()),
+        },
+    );
+    let urls = last(&bench, |command| match command {
+        Command::Authoring(AuthoringCommand::TestPages { urls, .. }) => Some(urls.clone()),
+        _ => None,
+    });
+    assert_eq!(urls, ["http://127.0.0.1:1/1", "http://127.0.0.1:1/2"]);
     bench.get_by_label(t!("app-repair-close")).click();
     bench.run();
     last(&bench, |command| match command {

@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use bowerbird::app::views::workbench::WorkbenchState;
-use bowerbird::engine::types::{PageStep, Picked, STEP_KEYS, StepKind, StepPages};
-use bowerbird::engine::{Command, Event, OpenedPage, PageCommand, PageTicket};
+use bowerbird::app::views::workbench::author::Step;
+use bowerbird::engine::types::{
+    AnalysedPage, PageRole, PageStep, Picked, STEP_KEYS, StepKind, StepPages,
+};
+use bowerbird::engine::{AuthoringCommand, Command, Event, OpenedPage, PageCommand, PageTicket};
 use eframe::egui::Key;
+use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -259,4 +263,119 @@ fn a_password_is_not_recorded() {
     assert!(steps(&harness).is_empty());
     let told = harness.state().state.author.remarks.trouble.clone();
     assert_eq!(told.unwrap().id, "app-step-password");
+}
+
+#[test]
+fn choosing_is_done_at_once_and_another_option_as_well() {
+    let mut harness = show();
+    let list = Picked {
+        first_choice: Some("Seeds".to_owned()),
+        label: Some("Category".to_owned()),
+        ..described("select", "#c", &["Seeds", "Dyes"])
+    };
+    click(&mut harness, list);
+    let chosen = |harness: &Harness<'_, Stage<WorkbenchState>>| -> Option<String> {
+        asked(harness)?.first()?.text.clone()
+    };
+    assert_eq!(chosen(&harness).as_deref(), Some("Seeds"));
+    // The step has the name that the page shows.
+    let name = t!("app-step-named", label = "Category");
+    let words = t!("app-step-choose", element = name, text = "Seeds");
+    harness.get_by_label(&format!("1. {words}"));
+    harness
+        .get_by_role_and_label(Role::ComboBox, t!("app-step-option"))
+        .click();
+    harness.run();
+    harness.get_by_label("Dyes").click();
+    harness.run();
+    assert_eq!(steps(&harness)[0].text.as_deref(), Some("Dyes"));
+    assert_eq!(chosen(&harness).as_deref(), Some("Dyes"));
+}
+
+#[test]
+fn a_click_on_what_does_nothing_is_asked_about() {
+    let mut harness = show();
+    let heading = || Picked {
+        label: Some("Depot".to_owned()),
+        is_control: false,
+        ..described("h1", "h1", &[])
+    };
+    let question = t!("app-step-no-control", text = "Depot");
+    click(&mut harness, heading());
+    assert!(steps(&harness).is_empty());
+    harness.get_by_label(question);
+    harness.get_by_label(t!("app-cancel")).click();
+    harness.run();
+    assert!(steps(&harness).is_empty() && harness.query_by_label(question).is_none());
+    click(&mut harness, heading());
+    harness.get_by_label(t!("app-step-click-anyway")).click();
+    harness.run();
+    assert_eq!(steps(&harness)[0].css.as_deref(), Some("h1"));
+    assert_eq!(asked(&harness).map(|steps| steps.len()), Some(1));
+}
+
+#[test]
+fn what_the_page_is_is_judged_again_after_steps() {
+    let mut harness = show();
+    let stage = harness.state_mut();
+    let ticket = stage.state.page.ticket;
+    let understood = Arc::new(AnalysedPage {
+        role: PageRole::Article,
+        offers: Vec::new(),
+        ..made::understood()
+    });
+    let event = Event::PageUnderstood { ticket, understood };
+    stage.state.take_event(event, &mut stage.actions);
+    harness.run();
+    assert_eq!(harness.state().state.author.role, PageRole::Article);
+    click(&mut harness, described("button", "#show", &[]));
+    // The products come with the click.
+    come(&mut harness, "http://127.0.0.1:1/list");
+    let author = &harness.state().state.author;
+    assert_eq!(author.role, PageRole::List);
+    assert_eq!(author.next_step(), Step::Offer { offer: 0, all: 2 });
+    harness.get_by_label(t!("app-author-use-list")).click();
+    harness.run();
+    let accepted = harness.state().commands().into_iter().rev();
+    let mut accepted = accepted.filter_map(|command| match command {
+        Command::Authoring(AuthoringCommand::AcceptOffer { rule_toml, .. }) => Some(rule_toml),
+        _ => None,
+    });
+    let rule = accepted.next().expect("the list is taken");
+    assert!(rule.contains("#show"), "the step stays: {rule}");
+}
+
+#[test]
+fn what_a_click_means_is_said_once() {
+    let mut harness = stage(made::world(), opened(), draw);
+    let stage = harness.state_mut();
+    let ticket = stage.state.page.ticket;
+    let understood = Arc::new(made::understood());
+    let event = Event::PageUnderstood { ticket, understood };
+    stage.state.take_event(event, &mut stage.actions);
+    harness.run();
+    harness.get_by_label(t!("app-author-no-fields"));
+    harness.get_by_label(t!("app-step-use-page")).click();
+    harness.run();
+    harness.get_by_label_contains(t!("app-step-recording"));
+    assert!(harness.query_by_label(t!("app-author-no-fields")).is_none());
+}
+
+#[test]
+fn the_form_of_a_further_step_is_scrolled_to() {
+    let mut harness = show();
+    for number in 0..8 {
+        click(
+            &mut harness,
+            described("input", &format!("#q{number}"), &[]),
+        );
+        harness.run();
+        harness.run();
+        let field = harness.get_by_label(t!("app-step-text"));
+        assert!(field.is_focused());
+        let shown = field.rect();
+        let element = harness.get_by_label(t!("app-step-element")).rect();
+        let screen = harness.ctx.content_rect();
+        assert!(screen.contains_rect(shown), "{number}: {shown} {element}");
+    }
 }

@@ -158,6 +158,7 @@ fn further_pages_are_tested_and_errors_told() {
     });
     let read = results[0].as_ref().expect("a page");
     assert_eq!(column(read, "title"), ["Story number 4 of the day"]);
+    assert!(read.usual.is_empty(), "nothing was collected");
     assert_eq!(
         results[1].as_ref().expect_err("an error").id,
         "engine-page-status"
@@ -192,6 +193,34 @@ fn redesigned() -> (Site, Arc<AtomicBool>) {
         }
     });
     (site, new)
+}
+
+#[test]
+fn a_test_of_pages_says_what_the_records_of_the_site_usually_have() {
+    let (site, new) = redesigned();
+    let table = Table::new();
+    let text = rule(&site.url("/"), "h1.title");
+    let id = table.bench.add(&text);
+    table.bench.run(id);
+    assert_eq!(table.bench.records(id).len(), 6);
+    new.store(true, Ordering::Relaxed);
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::TestPages {
+            generation: 8,
+            site: Some(id),
+            rule_toml: text,
+            urls: vec![site.url("/story/12")],
+        }));
+    let read = table.bench.wait(|event| match event {
+        Event::PageTested {
+            generation: 8,
+            result,
+            ..
+        } => Some(result.expect("a page")),
+        _ => None,
+    });
+    assert!(read.usual.contains(&"title".to_owned()), "{:?}", read.usual);
 }
 
 #[test]

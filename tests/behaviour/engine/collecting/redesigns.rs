@@ -262,6 +262,49 @@ fn a_field_that_a_repair_leaves_without_values_is_said_until_it_is_given_up() {
 }
 
 #[test]
+fn an_author_that_no_new_article_has_is_said_of_the_run() {
+    let story = |path: &str, author: &str| {
+        let number = &path[2..];
+        Reply::html(format!(
+            "<html><head><title>Story {number}</title>{author}</head><body><article>\
+             <h1>Story {number}</h1><p>What happened in place {number} was told by many people who \
+             live there, and it took a long time until all of it was known.</p><p>Nobody had thought \
+             before that day that something like it could happen in such a town.</p></article>\
+             </body></html>"
+        ))
+    };
+    let site = Site::start(move |ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 8, None),
+        ("/", 1) => list(8, 10, None),
+        ("/", _) => list(10, 12, None),
+        ("/a8" | "/a9", _) => story(&ask.path, ""),
+        (path, _) => story(path, "<meta name=author content='Ann Miller'>"),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&rule.replace("generic = false", "generic = \"auto\""));
+    let said = |ended: &Ended| ended.message.as_ref().map(|said| said.id.to_string());
+    assert_eq!(said(&bench.run(id)), None);
+    let records = bench.records(id);
+    assert!(
+        records
+            .iter()
+            .all(|stored| stored.record.author == "Ann Miller")
+    );
+    let ended = bench.run(id);
+    assert_eq!(ended.progress.records_new, 2, "{ended:?}");
+    assert_eq!(said(&ended).as_deref(), Some("engine-reason-missed-column"));
+    let told = english(ended.message.as_ref().unwrap());
+    assert!(
+        told.contains("Author") && told.contains("2 records"),
+        "{told}"
+    );
+    assert_eq!(bench.status(id).state, PageState::Ok);
+    // Articles that have one again say nothing.
+    assert_eq!(said(&bench.run(id)), None);
+}
+
+#[test]
 fn tags_that_older_pages_lack_are_no_redesign() {
     let site = Site::start(|ask| match ask.path.as_str() {
         "/" => list(10, 50, None),

@@ -97,7 +97,8 @@ impl Authoring {
 
     /// Scrolls to the proposal: the head of a page may fill the window.
     pub(super) fn propose(&mut self) {
-        if self.rule.is_none() && self.role != PageRole::Article && self.picks.is_empty() {
+        let is_open = self.rule.is_none() || self.has_only_steps();
+        if is_open && self.role != PageRole::Article && self.picks.is_empty() {
             let first = self.offers().get(self.steps.offer);
             self.propose_at = first.and_then(|offer| offer.elements.first().copied());
         }
@@ -105,7 +106,7 @@ impl Authoring {
 
     fn role_by_rule(&self, understood: &AnalysedPage) -> Option<PageRole> {
         let (file, page) = (&self.rule.as_ref()?.file, self.page.as_ref()?);
-        if self.is_bare() {
+        if self.is_bare() || self.has_only_steps() {
             return None;
         }
         let starts = file.site.start.contains(&page.url);
@@ -450,13 +451,14 @@ impl Authoring {
     pub fn was_read(&mut self, ticket: PageTicket, generation: u64, reading: Arc<PageReading>) {
         if self.is_open(ticket) && self.generations.read == Some(generation) {
             self.generations.read = None;
+            self.use_page.name_elements(&reading.controls);
             // Once a page and role: who goes on with the rule is not asked again.
             let is_first = self
                 .reading
                 .as_ref()
                 .is_none_or(|old| old.role != reading.role);
             self.foreign |= is_first && self.is_other_list(&reading);
-            self.reading = Some(reading);
+            self.reading = Some(self.with_list(reading));
             let lit = std::mem::take(&mut self.light_next);
             if let Some(first) = lit.first() {
                 self.scroll_to = Some(*first);

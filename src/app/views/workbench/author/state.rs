@@ -53,6 +53,8 @@ pub struct Authoring {
     pub understood: Option<Arc<AnalysedPage>>,
     /// The rule's results on the page.
     pub reading: Option<Arc<PageReading>>,
+    /// The results on the list that was read last.
+    pub(super) list_reading: Option<Arc<PageReading>>,
     /// All picks.
     pub picks: Vec<WorkbenchPick>,
     /// The part that the next click is an example of.
@@ -313,6 +315,7 @@ impl Authoring {
         self.picks.clear();
         self.ranked.clear();
         self.steps = Steps::default();
+        self.list_reading = None;
         self.twice = ReadTwice::default();
         self.armed = None;
         self.shown = None;
@@ -365,6 +368,26 @@ impl Authoring {
             role: self.role,
             rule_toml: self.text(),
         })));
+    }
+
+    /// A reading of the open page with what the list that links to it says of it. A list is
+    /// remembered for its pages.
+    pub(super) fn with_list(&mut self, reading: Arc<PageReading>) -> Arc<PageReading> {
+        if reading.role == PageRole::List {
+            if reading.rows.iter().any(|row| row.link.is_some()) {
+                self.list_reading = Some(Arc::clone(&reading));
+            }
+            return reading;
+        }
+        let (Some(list), Some(page)) = (&self.list_reading, &self.page) else {
+            return reading;
+        };
+        if self.file().list.is_none() {
+            return reading;
+        }
+        let joined = reading.with_list_values(list, page.requested_url());
+        let joined = joined.or_else(|| reading.with_list_values(list, &page.url));
+        joined.map_or(reading, Arc::new)
     }
 
     /// Shows the details of a part; without learned alternatives, requests a ranking.

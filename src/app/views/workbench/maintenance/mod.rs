@@ -51,6 +51,9 @@ impl RuleMaintenance {
         self.samples.follow(author, actions);
         self.pages.follow(author);
         author.trial = self.pages.trial(author);
+        if let Some(repair) = &mut self.repair {
+            author.test_now |= repair.take_page_test(author);
+        }
         if std::mem::take(&mut author.test_now) {
             self.pages.test(author, actions);
         }

@@ -196,14 +196,14 @@ impl FurtherPages {
 
     /// Tests further pages, in addition to those tested before with the same rule.
     pub fn test(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
+        if self.outdated(author) {
+            self.rows.clear();
+        }
         let waiting = self.candidates(author);
         let chosen: Vec<String> = spread(waiting.len())
             .into_iter()
             .filter_map(|place| waiting.get(place).map(|url| (*url).clone()))
             .collect();
-        if self.outdated(author) {
-            self.rows.clear();
-        }
         self.ask(chosen, author, actions);
     }
 
@@ -274,7 +274,11 @@ impl FurtherPages {
         }
         let mut rows = self.rows.iter_mut();
         if let Some(row) = rows.find(|row| row.url == url && row.result.is_none()) {
-            row.result = Some(result);
+            let list = self.reading.as_ref();
+            row.result = Some(result.map(|reading| {
+                let joined = list.and_then(|list| reading.with_list_values(list, url));
+                joined.map_or(reading, Arc::new)
+            }));
             row.ms = ms;
         }
     }

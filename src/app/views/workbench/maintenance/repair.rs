@@ -45,6 +45,9 @@ pub struct Repairing {
     opening: bool,
     /// Whether reading the old page was requested.
     asked: bool,
+    /// Whether the pages behind the list are to be tested once it is read with the accepted
+    /// proposals.
+    tests_pages: bool,
 }
 
 impl Repairing {
@@ -73,6 +76,7 @@ impl Repairing {
             generation: 0,
             opening: false,
             asked: false,
+            tests_pages: false,
         })
     }
 
@@ -233,6 +237,17 @@ impl Repairing {
         author.accept_repair(self.page, self.accepted(), actions);
         author.rule_or_new().origin = RuleOrigin::Repaired;
         self.done = true;
+        self.tests_pages = true;
+    }
+
+    /// Whether the pages that the list leads to are to be tested now: a redesign of the list mostly
+    /// changes them too.
+    pub fn take_page_test(&mut self, author: &Authoring) -> bool {
+        if !self.tests_pages || !author.settled() {
+            return false;
+        }
+        self.tests_pages = false;
+        author.role == PageRole::List && author.remarks.trouble.is_none()
     }
 
     /// The original rule's results on the old page, in the colours and shapes of the fields.

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use super::drifted_status;
 use super::gone_fields::{FoundFields, GONE};
+use super::usual_columns::FoundColumns;
 use crate::crawl::decide::OutcomeDecider;
 use crate::crawl::decide::deferred_pages::renewed_pages::RefetchedPages;
 use crate::crawl::decide::rule_values::{listed, names, read_so_since};
@@ -34,6 +35,8 @@ pub(in crate::crawl) struct PageDrift {
     watch: FieldWatch,
     /// What the records of the run have.
     pub(super) fields: FoundFields,
+    /// Which columns they have, whoever found them.
+    pub(super) columns: FoundColumns,
     /// Refetched pages.
     pub(in crate::crawl) renewed: RefetchedPages,
     /// The report of an earlier run, until a repair or new pages supersede it.
@@ -80,6 +83,7 @@ impl OutcomeDecider {
         }
         for record in &reading.found.yields.records {
             self.pages.fields.note(record);
+            self.pages.columns.note(record);
         }
         let records = reading.found.yields.records.iter();
         let records: Vec<Listed> = records.map(|record| listed(record, &own)).collect();

@@ -147,7 +147,9 @@ impl OutcomeDecider {
             .or(message);
         (
             status,
-            message.or(self.run_context.unavailable_robots.note()),
+            message
+                .or(self.run_context.unavailable_robots.note())
+                .or_else(|| self.missed_column()),
         )
     }
 

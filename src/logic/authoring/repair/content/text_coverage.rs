@@ -87,6 +87,11 @@ impl TextCover {
         usize::try_from(at(span.end).saturating_sub(at(span.start))).unwrap_or(0)
     }
 
+    /// The number of words of the text itself, however often the page shows some of them.
+    pub fn wanted(&self) -> usize {
+        self.wanted
+    }
+
     /// The share of the wanted text in some ranges, and the share of these ranges that is wanted.
     pub fn shares(&self, spans: &[Range<usize>]) -> (f64, f64) {
         let covered: usize = spans.iter().map(|s| self.covered(s)).sum();

@@ -81,7 +81,9 @@ pub fn home_ui(
         let text = look.t1("app-author-by-itself", "names", by_itself.clone());
         ui.label(look.hint(text));
     }
-    if count == 0 {
+    // What a click on the page means now is said where the page is used.
+    let is_used = here && state.use_page.on;
+    if count == 0 && !is_used {
         let id = match (here, by_itself.is_empty()) {
             (true, true) => "app-author-no-fields",
             (true, false) => "app-author-further-fields",

@@ -110,6 +110,9 @@ mod tests {
             css_alike: None,
             next: None,
             options: Vec::new(),
+            first_choice: None,
+            label: None,
+            is_control: true,
         };
         let (name, kind) = suggested(Some(&picked));
         assert_eq!(name, expected);

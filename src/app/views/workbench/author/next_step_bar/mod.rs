@@ -114,6 +114,7 @@ fn step_ui(
                 let is_missing = missing(state).is_some() && nothing.is_some();
                 let said = nothing.unwrap_or_else(|| {
                     look.t(match state.role {
+                        _ if state.use_page.on => "app-step-recording",
                         PageRole::List => "app-author-point-list",
                         PageRole::Article => "app-author-point-article",
                         PageRole::Records => "app-author-point-records",
@@ -313,7 +314,7 @@ fn next_ui(
         state.steps.no_next = true;
     }
     // After picking one field, the user most likely wants more of the record before continuing.
-    if rule_parts::fields(state.file(), Home::List).len() == 1 {
+    if rule_parts::fields(state.file(), Home::List).len() == 1 && !state.use_page.on {
         ui.label(look.hint(look.t("app-author-or-more")));
     }
 }
@@ -382,7 +383,9 @@ fn generic_ui(
             state.steps.offer = offer;
         }
     }
-    ui.label(look.hint(look.t("app-author-or-point")));
+    if !state.use_page.on {
+        ui.label(look.hint(look.t("app-author-or-point")));
+    }
     proposal_ui(ui, look, state);
 }
 
@@ -390,6 +393,7 @@ fn generic_ui(
 pub(super) fn proposal_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     if state.role == PageRole::Article
         && state.file().list.is_none()
+        && !state.use_page.on
         && let Some(seen) = &state.understood
     {
         ui.label(look.hint(look.text(&seen.overview.proposal)));

@@ -125,6 +125,18 @@ pub(super) fn tested_ui(
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
+    if state.trial.running() {
+        testing_ui(ui, look, state);
+        return;
+    }
+    if state.trial.outdated {
+        // What another rule found says nothing about this one.
+        ui.label(look.hint(look.t("app-pages-outdated")));
+        if ui.button(look.t("app-author-test-again")).clicked() {
+            begin(state, actions);
+        }
+        return;
+    }
     let Some(sentence) = state.trial.sentence(look) else {
         // Rejected, or not possible before a list was opened.
         if state.trial.waiting > 0 && ui.button(look.t("app-pages-test")).clicked() {
@@ -149,12 +161,6 @@ pub(super) fn tested_ui(
         }
     }
     text_box_ui(ui, look, state, actions);
-    if state.trial.outdated {
-        ui.label(look.hint(look.t("app-pages-outdated")));
-        if ui.button(look.t("app-author-test-again")).clicked() {
-            begin(state, actions);
-        }
-    }
 }
 
 /// Offers the box that holds the whole text of the tested pages.

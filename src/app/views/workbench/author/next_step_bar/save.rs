@@ -47,7 +47,7 @@ pub fn save_ui(
     run_button_ui(ui, look, world, state, actions);
     known_ui(ui, look, world, state, actions);
     save_button_ui(ui, look, world, state, actions);
-    if state.role == PageRole::Article {
+    if state.role == PageRole::Article && !state.use_page.on {
         ui.label(look.hint(look.t("app-author-or-more")));
         proposal_ui(ui, look, state);
     }

@@ -10,8 +10,10 @@ use crate::state::app_state::{AppState, EndedRun};
 use crate::state::new_condition::{amount_field, condition_of_number, new_condition};
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
-use bowerbird_engine::types::{Message, RunOptions, SiteId, SiteStatus};
-use bowerbird_engine::{Command, RunCommand, TaskCommand};
+use bowerbird_engine::types::{
+    Message, RunEnd, RunOptions, SiteId, SiteStatus, SiteSupervisionCommand,
+};
+use bowerbird_engine::{Command, RunCommand, SiteCommand, TaskCommand};
 
 /// Rows of the open page whose values are looked at.
 const SAMPLED: usize = 8;
@@ -52,6 +54,12 @@ pub(super) fn saved_ui(
         return;
     }
     if let Some(ended) = world.ended.get(&site).filter(|ended| is_told(ended, state)) {
+        if ended.end == RunEnd::Blocked && !repairs {
+            blocked_ui(ui, look, (world, site), ended, results, actions);
+            turns_ui(ui, look, (world, state), actions);
+            scheduled_ui(ui, look, world, state, site, actions);
+            return;
+        }
         let stored = world.site(site).map_or(0, |site| site.records);
         let figures = ended_in_words(name, ended, (stored, repairs));
         summary_ui(ui, look, look.text(&figures));
@@ -80,6 +88,48 @@ pub(super) fn saved_ui(
     }
     turns_ui(ui, look, (world, state), actions);
     scheduled_ui(ui, look, world, state, site, actions);
+}
+
+/// A run that its site blocked: how far it came, when it goes on, and what it brought.
+fn blocked_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (world, site): (&AppState, SiteId),
+    ended: &EndedRun,
+    results: Action,
+    actions: &mut Vec<Action>,
+) {
+    let progress = &ended.progress;
+    let (done, all) = (progress.pages_ok, progress.done() + progress.queued);
+    let id = match all > done {
+        true => "app-author-blocked",
+        false => "app-author-blocked-early",
+    };
+    let said = Message::new(id).with("done", done).with("all", all);
+    summary_ui(ui, look, look.text(&said));
+    let supervision = world.supervisions.get(&site);
+    let next = supervision.and_then(|known| known.next.as_ref());
+    if let Some(next) = next {
+        let text = look.t1("app-author-next-retry", "time", look.time(next.at));
+        let text = ui.label(look.hint(text));
+        text.on_hover_text(look.exact_time(next.at));
+    }
+    if let Some(message) = &ended.message {
+        ui.label(look.hint(look.text(message)));
+    }
+    let retry = look.primary(ui, look.t("sites-act-retry"));
+    if retry.on_hover_text(look.t("sites-act-retry-tip")).clicked() {
+        let order = SiteSupervisionCommand::RetryNow;
+        let retry = SiteCommand::Supervise { site, order };
+        actions.push(Action::Send(Command::Site(retry)));
+    }
+    if let Some(parts) = progress.news_in_words() {
+        let stored = Message::new("app-author-stored").with("parts", parts);
+        ui.label(look.hint(look.text(&stored)));
+    }
+    if ui.button(look.t("app-author-records")).clicked() {
+        actions.push(results);
+    }
 }
 
 /// Whether the end of a run is told on the open page: only on the one that was open when it ended.

@@ -2,7 +2,7 @@
 //! Input: the readings of these pages. Output: figures and one sentence. The engine
 //! determines what a page yields.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::style::ui_context::UiContext;
 use crate::widgets::records::column_word;
@@ -22,6 +22,8 @@ pub struct Trial {
     pub full: usize,
     /// Fields missing on some pages, with the number of those pages.
     pub missing: Vec<(String, usize)>,
+    /// Fields that the records of the site usually have.
+    pub usual: Vec<String>,
     /// Fields whose values are unlikely to be right, with the reason.
     pub doubtful: Vec<(String, Message)>,
     /// Number of pages that were empty or could not be read.
@@ -36,7 +38,7 @@ pub struct Trial {
 
 impl Trial {
     /// The figures of `pages`: addresses, with their results if known. A column that no page fills
-    /// and that is not one of the rule's `own` fields is not expected. `site` is the name of the
+    /// and that is neither one of the rule's `own` fields nor usual for the site is not expected. `site` is the name of the
     /// site.
     pub fn of<'p>(
         pages: impl Iterator<Item = (&'p str, Option<Result<&'p PageReading, &'p Message>>)> + Clone,
@@ -53,9 +55,16 @@ impl Trial {
                 *filled.entry(name).or_default() |= some;
             }
         }
-        let counts = |name: &str| own.contains(&name) || filled.get(name) == Some(&true);
+        let readings = pages.clone().filter_map(|(_, result)| result?.ok());
+        let usual: BTreeSet<&str> = readings
+            .flat_map(|reading| reading.usual.iter().map(String::as_str))
+            .collect();
+        let counts = |name: &str| {
+            own.contains(&name) || filled.get(name) == Some(&true) || usual.contains(name)
+        };
         let mut trial = Self {
             doubtful,
+            usual: usual.iter().map(|name| (*name).to_owned()).collect(),
             ..Self::default()
         };
         let mut missing: BTreeMap<&str, usize> = BTreeMap::new();
@@ -122,8 +131,15 @@ impl Trial {
             .with("all", self.done);
         let mut words = vec![look.text(&figures)];
         for (name, count) in &self.missing {
-            let lacking = Message::new("app-author-tested-missing")
+            let id = match self.usual.contains(name) {
+                true => "app-author-tested-usual",
+                false => "app-author-tested-missing",
+            };
+            let found = self.done.saturating_sub(self.empty + *count);
+            let lacking = Message::new(id)
                 .with("field", column_word(look, name))
+                .with("found", found)
+                .with("all", self.done)
                 .with("count", *count);
             words.push(look.text(&lacking));
         }
@@ -207,6 +223,19 @@ mod tests {
         assert!(trial.running() && !trial.is_fine());
         let asked = Trial::of(pages.into_iter(), &["price", "author"], "");
         assert_eq!(asked.full, 0, "the rule asks for an author");
+    }
+
+    #[test]
+    fn what_the_records_usually_have_is_missed_on_all_pages() {
+        let one = PageReading {
+            usual: vec!["author".to_owned()],
+            ..page(&[Some("a"), Some("1"), None])
+        };
+        let pages = [("1", Some(Ok(&one))), ("2", Some(Ok(&one)))];
+        let trial = Trial::of(pages.into_iter(), &[], "");
+        assert_eq!((trial.full, trial.is_fine()), (0, false));
+        assert_eq!(trial.missing, [("author".to_owned(), 2)]);
+        assert_eq!(trial.usual, ["author"]);
     }
 
     #[test]

@@ -39,6 +39,7 @@ pub(super) fn page_steps_ui(
         {
             state.use_page.on = !state.use_page.on;
             state.question = None;
+            state.settle_doubt(false, actions);
         }
         add_ui(ui, look, state, actions);
     });
@@ -47,6 +48,7 @@ pub(super) fn page_steps_ui(
     } else if state.page_steps().is_empty() {
         ui.add(Label::new(look.hint(look.t("app-step-none"))).wrap());
     }
+    doubt_ui(ui, look, state, actions);
     for (place, step) in state.page_steps().to_vec().iter().enumerate() {
         ui.push_id(("page-step", place), |ui| {
             row_ui(ui, look, state, (place, step), actions);
@@ -55,6 +57,23 @@ pub(super) fn page_steps_ui(
             }
         });
     }
+}
+
+/// Asks whether an element that seems to do nothing is to be clicked.
+fn doubt_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let Some(label) = state.use_page.doubted() else {
+        return;
+    };
+    let asked = look.t1("app-step-no-control", "text", label);
+    ui.add(Label::new(look.coloured(asked, look.tokens.warn)).wrap());
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(look.t("app-step-click-anyway")).clicked() {
+            state.settle_doubt(true, actions);
+        }
+        if ui.button(look.t("app-cancel")).clicked() {
+            state.settle_doubt(false, actions);
+        }
+    });
 }
 
 /// The menu of steps that need no element.
@@ -109,7 +128,11 @@ fn row_ui(
 ) {
     let count = state.page_steps().len();
     ui.horizontal_wrapped(|ui| {
-        let words = format!("{}. {}", place + 1, in_words(look, step));
+        let label = step
+            .css
+            .as_deref()
+            .and_then(|css| state.use_page.label(css));
+        let words = format!("{}. {}", place + 1, in_words(look, step, label));
         let is_shown = state.use_page.shown == Some(place);
         let row = Button::selectable(is_shown, words).wrap();
         if ui
@@ -122,7 +145,8 @@ fn row_ui(
         let name = look.t1("app-step-try", "step", place + 1);
         let show = Button::new("▶").small().min_size(SMALL_BUTTON);
         let show = ui.add_enabled(state.page.is_some() || state.rule.is_some(), show);
-        if show.accessible_name(&name).on_hover_text(&name).clicked() {
+        let show = show.accessible_name(&name).on_disabled_hover_text(&name);
+        if show.on_hover_text(&name).clicked() {
             state.use_page.show_after(place + 1);
         }
         let more = Button::new("…").small().min_size(SMALL_BUTTON);
@@ -178,8 +202,12 @@ fn remove(state: &mut Authoring, place: usize, actions: &mut Vec<Action>) {
     state.use_page.shown = None;
 }
 
-/// What a step does, in words.
-fn in_words(look: &UiContext, step: &PageStep) -> String {
+/// What a step does, in words; `label` is what the page calls its element.
+fn in_words(look: &UiContext, step: &PageStep, label: Option<&str>) -> String {
+    let element = match label {
+        Some(label) => look.t1("app-step-named", "label", label),
+        None => step.css.clone().unwrap_or_default(),
+    };
     let id = match (step.kind, step.values.is_empty(), &step.css) {
         (StepKind::Click, ..) => "app-step-click",
         (StepKind::Type, true, _) => "app-step-type",
@@ -194,7 +222,7 @@ fn in_words(look: &UiContext, step: &PageStep) -> String {
         (StepKind::Close, _, None) => "app-step-close-overlays",
     };
     let message = Message::new(id)
-        .with("element", step.css.clone().unwrap_or_default())
+        .with("element", element)
         .with("text", step.text.clone().unwrap_or_default())
         .with("count", step.values.len())
         .with("key", step.key.clone().unwrap_or_default())

@@ -14,7 +14,7 @@ const CLICKED_INPUTS: [&str; 8] = [
 ];
 
 /// The state of *Use the page*, and of the list of steps.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct UsePage {
     /// Whether clicks on the page are recorded.
     pub on: bool,
@@ -38,12 +38,36 @@ pub struct UsePage {
     pub(super) pages_by_hand: bool,
     /// Whether the text of the open form gets the keyboard.
     pub(super) focus: bool,
+    /// Whether the open form is to be scrolled into view.
+    pub(super) reveal: bool,
+    /// What the page calls the elements of steps, by selector.
+    labels: BTreeMap<String, String>,
+    /// The step that would be recorded for an element which seems to do nothing, and its label.
+    doubt: Option<(PageStep, String)>,
 }
 
 impl UsePage {
     /// The options of the list that `css` finds, if it was clicked.
     pub(super) fn options(&self, css: &str) -> &[String] {
         self.options.get(css).map_or(&[], Vec::as_slice)
+    }
+
+    /// What the page calls the element that `css` finds, if that is known.
+    pub(super) fn label(&self, css: &str) -> Option<&str> {
+        self.labels.get(css).map(String::as_str)
+    }
+
+    /// The page calls the elements of steps so.
+    pub(in crate::views::workbench::author) fn name_elements(
+        &mut self,
+        labels: &[(String, String)],
+    ) {
+        self.labels.extend(labels.iter().cloned());
+    }
+
+    /// The label of the clicked element that seems to do nothing.
+    pub(super) fn doubted(&self) -> Option<&str> {
+        self.doubt.as_ref().map(|(_, label)| label.as_str())
     }
 
     /// Asks for the page as it is after so many steps.
@@ -83,6 +107,7 @@ impl UsePage {
     /// The page is no longer open.
     pub(in crate::views::workbench::author) fn page_left(&mut self) {
         self.waits = None;
+        self.doubt = None;
     }
 }
 
@@ -92,12 +117,27 @@ impl Authoring {
         &self.file().steps
     }
 
+    /// Whether nothing was decided yet but what is done on the page before it is read: what that
+    /// brings tells what the page is.
+    pub(in crate::views::workbench::author) fn has_only_steps(&self) -> bool {
+        let file = self.file();
+        self.site.is_none()
+            && self.rule.is_some()
+            && !self.steps.generic
+            && !file.steps.is_empty()
+            && file.list.is_none()
+            && file.record.is_none()
+            && file.fields.is_empty()
+            && file.content.select.is_empty()
+    }
+
     /// An element was clicked while the page is used.
     pub fn used(&mut self, element: ElementIndex, actions: &mut Vec<Action>) {
         let Some(page) = &self.page else {
             return;
         };
         self.use_page.waits = Some(element);
+        self.use_page.doubt = None;
         actions.push(Action::Send(Command::Page(PageCommand::Pick {
             ticket: page.ticket,
             element,
@@ -125,8 +165,32 @@ impl Authoring {
             let options = picked.options.clone();
             self.use_page.options.insert(picked.css.clone(), options);
         }
+        if let Some(label) = &picked.label {
+            let label = (picked.css.clone(), label.clone());
+            self.use_page.name_elements(&[label]);
+        }
         let step = step_of(picked);
-        let is_done = step.kind == StepKind::Click;
+        if step.kind == StepKind::Click && !picked.is_control {
+            let label = picked.label.as_ref().unwrap_or(&picked.tag);
+            self.use_page.doubt = Some((step, label.clone()));
+            return;
+        }
+        self.add_done(step, actions);
+    }
+
+    /// Records the click that was in doubt, if `yes`.
+    pub(super) fn settle_doubt(&mut self, yes: bool, actions: &mut Vec<Action>) {
+        if let Some((step, _)) = self.use_page.doubt.take().filter(|_| yes) {
+            self.add_done(step, actions);
+        }
+    }
+
+    /// Adds a step, and shows the page after it where nothing is to be typed first.
+    fn add_done(&mut self, step: PageStep, actions: &mut Vec<Action>) {
+        let is_done = match step.kind {
+            StepKind::Choose => step.text.as_ref().is_some_and(|text| !text.is_empty()),
+            kind => kind == StepKind::Click,
+        };
         self.add_step(step, actions);
         if is_done {
             self.use_page.show_after(self.page_steps().len());
@@ -175,6 +239,7 @@ impl Authoring {
             true
         });
         self.use_page.shown = Some(place);
+        self.use_page.reveal = true;
     }
 }
 
@@ -218,7 +283,10 @@ fn step_of(picked: &Picked) -> PageStep {
         _ => StepKind::Click,
     };
     let text = match kind {
-        StepKind::Choose => Some(picked.options.get(1).or(picked.options.first()).cloned()),
+        StepKind::Choose => {
+            let other = picked.first_choice.as_ref().or(picked.options.get(1));
+            Some(other.or(picked.options.first()).cloned())
+        }
         StepKind::Type => Some(None),
         _ => None,
     };
@@ -249,6 +317,9 @@ mod tests {
             css_alike: None,
             next: None,
             options: Vec::new(),
+            first_choice: None,
+            label: None,
+            is_control: true,
         }
     }
 

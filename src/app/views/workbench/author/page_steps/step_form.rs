@@ -15,6 +15,8 @@ use bowerbird_engine::types::{ENTER_KEY, PageStep, STEP_KEYS, StepKind, StepPage
 const VALUES_HEIGHT: f32 = 96.0;
 /// How often a step can be repeated.
 const MAX_REPEAT: u32 = 1000;
+/// Options up to this number are chosen from a list; of more, one is typed.
+const MAX_LISTED: usize = 200;
 
 /// Draws the form of the step at `place`.
 pub(super) fn form_ui(
@@ -34,14 +36,16 @@ pub(super) fn form_ui(
         top: 4,
         bottom: 8,
     };
-    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+    let options = state
+        .use_page
+        .options(step.css.as_deref().unwrap_or_default());
+    let options = options.to_vec();
+    let reveal = std::mem::take(&mut state.use_page.reveal);
+    let has_focus = state.use_page.focus && !is_listed(&step, &options);
+    let form = egui::Frame::new().inner_margin(margin).show(ui, |ui| {
         let width = (ui.available_width() - 24.0).clamp(80.0, 320.0);
         element_ui(ui, look, &mut step, width);
         if step.kind.needs_text() {
-            let options = state
-                .use_page
-                .options(step.css.as_deref().unwrap_or_default());
-            let options = options.to_vec();
             let focus = std::mem::take(&mut state.use_page.focus);
             let mut several = !step.values.is_empty() || state.use_page.several == Some(place);
             let texts = (&mut step, &mut several);
@@ -76,6 +80,13 @@ pub(super) fn form_ui(
             }
         }
     });
+    // A text that gets the keyboard scrolls to itself.
+    if reveal && !has_focus {
+        form.response.scroll_to_me(None);
+    }
+    if is_another_choice(&before, &step, &options) {
+        state.use_page.show_after(place + 1);
+    }
     if step != before {
         state.use_page.pages_by_hand |= step.on != before.on;
         state.edit(Some(&format!("page-step-{place}")), actions, |file| {
@@ -85,6 +96,24 @@ pub(super) fn form_ui(
             true
         });
     }
+}
+
+/// Whether the option of a step is chosen from a list, not typed.
+fn is_listed(step: &PageStep, options: &[String]) -> bool {
+    let is_known = |text: &String| options.contains(text);
+    step.kind == StepKind::Choose
+        && options.len() <= MAX_LISTED
+        && step.text.as_ref().is_some_and(is_known)
+}
+
+/// Whether another of the known options was chosen.
+fn is_another_choice(before: &PageStep, step: &PageStep, options: &[String]) -> bool {
+    let is_one = |step: &PageStep| step.kind == StepKind::Choose && step.values.is_empty();
+    let is_known = |text: &String| options.contains(text);
+    is_one(before)
+        && is_one(step)
+        && step.text != before.text
+        && step.text.as_ref().is_some_and(is_known)
 }
 
 fn element_ui(ui: &mut Ui, look: &UiContext, step: &mut PageStep, width: f32) {
@@ -127,9 +156,20 @@ fn text_ui(
             StepKind::Choose => "app-step-option",
             _ => "app-step-text",
         };
+        if is_listed(step, options) {
+            let options: Vec<(String, String)> = options
+                .iter()
+                .map(|option| (option.clone(), option.clone()))
+                .collect();
+            if choice(ui, look, id, &mut text, &options, width) {
+                step.text = Some(text);
+            }
+            return;
+        }
         let field = text_field(ui, look, id, &mut text, "", width);
         if focus {
             field.request_focus();
+            field.scroll_to_me(Some(egui::Align::Center));
         }
         if field.changed() {
             step.text = Some(text);
