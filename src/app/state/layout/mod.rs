@@ -56,6 +56,9 @@ pub struct TableLayout {
     pub hidden: BTreeSet<String>,
     /// The sort column.
     pub sort: Option<String>,
+    /// Keys of columns that are shown even where they are left out by default.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub chosen: BTreeSet<String>,
     /// Whether in descending order.
     pub descending: bool,
 }

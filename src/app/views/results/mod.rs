@@ -4,6 +4,7 @@
 mod bulk_actions;
 mod by_hand;
 mod cells;
+mod columns;
 mod detail;
 mod empty_results;
 mod export;

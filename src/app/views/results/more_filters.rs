@@ -187,11 +187,7 @@ fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: 
                 for column in columns.iter().filter(|column| !fixed(&column.key)) {
                     let mut shown = !state.table.hidden.contains(&column.key);
                     if ui.tick(&mut shown, &column.title).changed() {
-                        if shown {
-                            state.table.hidden.remove(&column.key);
-                        } else {
-                            state.table.hidden.insert(column.key.clone());
-                        }
+                        state.table.choose_column(&column.key, shown);
                     }
                 }
             });

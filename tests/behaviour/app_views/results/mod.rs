@@ -4,6 +4,7 @@
 
 mod arranging;
 mod choosing;
+mod columns;
 mod deleting;
 mod editing;
 mod export_scope;
