@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bowerbird::app::action::{Action, AlertAction, Blocked, PageOfRun};
+use bowerbird::app::action::{Action, AlertAction, AlertSubject, Blocked, PageOfRun};
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, stored_notifications};
 use bowerbird::app::state::app_state::AppState;
@@ -13,9 +13,9 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::single_page::{EvidencePage, FoundEvidence, PastVerdict};
 use bowerbird::engine::types::{
-    ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
-    Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException,
-    SiteId, SiteSupervisionCommand, Strength,
+    ActionKind, ActionOutcome, AlertKind, Evidence, EvidencePlace, ExceptionDraft, ExceptionId,
+    Language, Message, PageFingerprint, PageState, Phase, RaisedAlert, Ruling,
+    SiteAction, SiteEvent, SiteException, SiteId, SiteSupervisionCommand, Strength,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;
@@ -587,6 +587,50 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
             Action::Alerts(AlertAction::Clear)
         ]
     );
+}
+
+#[test]
+fn an_alert_leads_to_the_changes_or_records_that_it_is_about() {
+    let alert = |id: i64, kind, changes: i64| RaisedAlert {
+        id,
+        rule: 1,
+        kind,
+        site: Some(SiteId(id)),
+        site_name: format!("Site {id}"),
+        message: Message::new("condition-told").with("changes", changes),
+        raised_at: Timestamp::now(),
+        cleared_at: None,
+        told_at: None,
+        told_cleared_at: None,
+        fault: None,
+        deliveries: Vec::new(),
+    };
+    let mut alerts = Alerts::default();
+    alerts.open = true;
+    alerts.raised = vec![
+        alert(1, AlertKind::Condition, 2),
+        alert(2, AlertKind::Condition, 0),
+        alert(3, AlertKind::Blocked, 0),
+    ];
+    let mut centre = stage(made::world(), alerts, |ui, stage: &mut Stage<Alerts>| {
+        centre_ui(ui.ctx(), &stage.look, &stage.state, &mut stage.actions);
+    });
+    let subjects = [
+        AlertSubject::Changes,
+        AlertSubject::Records,
+        AlertSubject::State,
+    ];
+    let mut expected = Vec::new();
+    for (id, subject) in (1..).zip(subjects) {
+        centre.run();
+        let name = format!("Site {id}");
+        centre
+            .get_by_label(t!("notify-show", site = name.as_str()))
+            .click();
+        expected.push(Action::Alerts(AlertAction::Show(SiteId(id), subject)));
+    }
+    centre.run();
+    assert_eq!(centre.state().actions, expected);
 }
 
 #[test]
