@@ -14,8 +14,8 @@ use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::single_page::{EvidencePage, FoundEvidence, PastVerdict};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, AlertKind, Evidence, EvidencePlace, ExceptionDraft, ExceptionId,
-    Language, Message, PageFingerprint, PageState, Phase, RaisedAlert, Ruling,
-    SiteAction, SiteEvent, SiteException, SiteId, SiteSupervisionCommand, Strength,
+    Language, Message, NextStep, PageFingerprint, PageState, Phase, RaisedAlert, Ruling,
+    SiteAction, SiteEvent, SiteException, SiteId, SiteSupervisionCommand, Strength, Supervision,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;
@@ -631,6 +631,44 @@ fn an_alert_leads_to_the_changes_or_records_that_it_is_about() {
     }
     centre.run();
     assert_eq!(centre.state().actions, expected);
+}
+
+#[test]
+fn a_retry_is_the_next_run_and_refused_pages_are_not_said_to_be_none() {
+    let mut world = challenged();
+    let site = world.sites()[1].id;
+    let now = Timestamp::now();
+    let mut known = Supervision::new(site, now);
+    known.phase = Phase::Cooling;
+    known.next = Some(NextStep {
+        at: now + SignedDuration::from_mins(10),
+        kind: ActionKind::Probe,
+    });
+    world.supervisions.insert(site, known);
+    let retry = fixed_part("supervise-next-probe");
+    let mut state = showing(Part::Evidence, 1);
+    state.timeline.site = Some(site);
+    state.timeline.failed = Some(0);
+    let mut sites = stage(world, state, draw);
+    sites.run();
+    sites.run();
+    let next_run = sites.get_by_label(t!("sites-fact-next-run")).rect();
+    let told = sites.get_by_label_contains(retry).rect();
+    assert!(
+        (told.top() - next_run.top()).abs() < 8.0,
+        "{told:?} {next_run:?}"
+    );
+    assert!(sites.query_by_label(t!("sites-fact-no-task")).is_none());
+    let none = t!("sites-fact-failed", count = 0);
+    assert!(sites.query_by_label_contains(none).is_none());
+    // Of a site that answers, none has failed.
+    let world = &mut sites.state_mut().world;
+    world.supervisions.clear();
+    let status = world.sites.as_mut().unwrap()[1].status.as_mut().unwrap();
+    status.state = PageState::Ok;
+    sites.run();
+    sites.get_by_label_contains(none);
+    sites.get_by_label(t!("sites-fact-no-task"));
 }
 
 #[test]
