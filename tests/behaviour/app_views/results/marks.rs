@@ -106,6 +106,9 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
     press(&mut harness, t!("app-results-fold-these", count = 2));
     assert!(harness.state().state.filter().only.unfolded.is_empty());
     press(&mut harness, t!("app-results-more"));
+    let undo = t!("app-results-fold-undo");
+    assert!(harness.query_by_label(undo).is_none(), "nothing was found");
+    harness.get_by_label(t!("app-record-add-site"));
     press(&mut harness, t!("app-results-fold-later"));
     assert_eq!(last_order(&harness), TextCommand::FoldLater);
     press(&mut harness, t!("app-results-more"));
