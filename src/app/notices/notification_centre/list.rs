@@ -97,7 +97,7 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
 /// What an alert is about: changes or records that a run found, else the state of the site.
 fn subject(alert: &RaisedAlert) -> AlertSubject {
     let mut args = alert.message.args.iter();
-    let changes = args.any(|(name, value)| name == "changes" && *value != Arg::Number(0));
+    let changes = args.any(|(name, value)| name == "changed_values" && *value != Arg::Number(0));
     match alert.kind {
         AlertKind::Changes => AlertSubject::Changes,
         AlertKind::Condition if changes => AlertSubject::Changes,

@@ -79,7 +79,7 @@ fn alert_of(
         .with("lines", lines.join("\n"));
     // How many of them are about a value that was another one before.
     let changes = group.first.iter().filter(|found| !found.before.is_empty());
-    let message = message.with("changes", changes.count());
+    let message = message.with("changed_values", changes.count());
     let first = group.first.first();
     RaisedAlert {
         id: 0,

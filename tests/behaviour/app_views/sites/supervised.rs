@@ -597,7 +597,7 @@ fn an_alert_leads_to_the_changes_or_records_that_it_is_about() {
         kind,
         site: Some(SiteId(id)),
         site_name: format!("Site {id}"),
-        message: Message::new("condition-told").with("changes", changes),
+        message: Message::new("condition-told").with("changed_values", changes),
         raised_at: Timestamp::now(),
         cleared_at: None,
         told_at: None,
@@ -626,7 +626,7 @@ fn an_alert_leads_to_the_changes_or_records_that_it_is_about() {
         let name = format!("Site {id}");
         centre
             .get_by_label(t!("notify-show", site = name.as_str()))
-            .click();
+            .click_accesskit();
         expected.push(Action::Alerts(AlertAction::Show(SiteId(id), subject)));
     }
     centre.run();

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use bowerbird::engine::types::{ConditionActions, ConditionTiming, RecordCondition};
+use bowerbird::engine::project;
+use bowerbird::engine::types::{
+    ClauseTest, ConditionActions, ConditionClause, ConditionTiming, RecordCondition,
+};
 use bowerbird::io::store::Store;
-use bowerbird::logic::policy::record_conditions::read_clause;
 use egui_kittest::kittest::Queryable;
+use jiff::Timestamp;
 
 use super::locked_proxies::{press, started};
 use super::top_bar_and_rail::wait_for;
@@ -26,8 +30,9 @@ fn a_price_that_fell_leads_to_the_changes_of_its_site() {
         ))
     });
     let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("press.bower");
     {
-        let bench = Bench::on(Store::create(&folder.path().join("press.bower")).unwrap());
+        let bench = Bench::on(Store::create(&path).unwrap());
         let id = bench.add(&format!(
             "[site]\nname = 'Shop'\nkind = 'pages'\nstart = ['{}']\n[politeness]\ndelay = '0s'\n\
              [record]\nitem = {{ css = 'tr' }}\n\
@@ -40,7 +45,11 @@ fn a_price_that_fell_leads_to_the_changes_of_its_site() {
         let condition = RecordCondition {
             enabled: true,
             site: Some(id),
-            clauses: vec![read_clause("price falls").unwrap()],
+            clauses: vec![ConditionClause {
+                field: "price".to_owned(),
+                test: ClauseTest::Falls,
+                value: String::new(),
+            }],
             timing: ConditionTiming::Again,
             actions: ConditionActions {
                 tell: true,
@@ -48,13 +57,22 @@ fn a_price_that_fell_leads_to_the_changes_of_its_site() {
             },
             ..RecordCondition::default()
         };
-        let now = jiff::Timestamp::now();
+        let now = Timestamp::now();
         bench.store().set_record_condition(&condition, now).unwrap();
     }
     price.store(290, Ordering::SeqCst);
     let mut window = started(folder.path(), t!("app-view-sites"));
     press(&mut window, t!("app-sites-run-all"));
-    press(&mut window, t!("notify-bell", count = 1));
+    let stored = project::read(&path).unwrap();
+    let counted = || stored.record_conditions(Timestamp::now()).unwrap()[0].recent;
+    let until = Instant::now() + Duration::from_secs(60);
+    while counted() == 0 && Instant::now() < until {
+        window.step();
+    }
+    let bells = [t!("notify-bell", count = 0), t!("notify-bell", count = 1)];
+    let bell = bells.iter().find_map(|name| window.query_by_label(name));
+    bell.unwrap().click_accesskit();
+    window.run_ok();
     press(&mut window, t!("notify-show", site = "Shop"));
     wait_for(&mut window, "290");
     wait_for(&mut window, t!("changes-read-all"));
