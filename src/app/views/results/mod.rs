@@ -3,7 +3,6 @@
 
 mod bulk_actions;
 mod by_hand;
-mod cells;
 mod columns;
 mod detail;
 mod empty_results;

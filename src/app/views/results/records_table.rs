@@ -8,7 +8,7 @@ use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 use super::by_hand::arranging::arranging_ui;
 use super::by_hand::editing::{adding_ui, edit_item};
 use super::by_hand::replacing::replacing_ui;
-use super::cells::{marks_tip, stored_cell};
+use super::columns::cells::{marks_tip, stored_cell};
 use super::columns::columns;
 use super::detail::existence_ui;
 use super::empty_results::empty_ui;

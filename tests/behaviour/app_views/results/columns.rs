@@ -72,10 +72,10 @@ fn choose(harness: &mut Harness<'_, Stage<ResultsState>>, label: &str) {
 fn a_project_with_one_site_shows_its_fields_behind_the_title() {
     let harness = show(1);
     let title = head(&harness, t!("app-column-title"));
-    let site = head(&harness, t!("app-column-site"));
+    let text = head(&harness, t!("app-column-text"));
     for own in ["price", "category", "colour"] {
         let place = head(&harness, own);
-        assert!(place > title && place < site, "{own}: {place:?}");
+        assert!(place > title && place < text, "{own}: {place:?}");
     }
 }
 

@@ -204,7 +204,7 @@ fn a_search_is_kept_by_name_taken_up_and_removed() {
 fn columns_are_chosen() {
     let mut harness = show();
     let heads = |harness: &Results| {
-        let nodes = harness.query_all_by_label(t!("app-column-author"));
+        let nodes = harness.query_all_by_label(t!("app-column-date"));
         nodes
             .filter(|node| node.accesskit_node().role() != Role::CheckBox)
             .count()
@@ -212,13 +212,13 @@ fn columns_are_chosen() {
     let before = heads(&harness);
     assert!(before > 0);
     press(&mut harness, t!("app-results-columns"));
-    let boxed = harness.get_by_role_and_label(Role::CheckBox, t!("app-column-author"));
+    let boxed = harness.get_by_role_and_label(Role::CheckBox, t!("app-column-date"));
     boxed.click();
     harness.run();
     harness.key_press(Key::Escape);
     harness.run();
     assert_eq!(heads(&harness), before - 1);
-    assert!(harness.state().state.table.hidden.contains("author"));
+    assert!(harness.state().state.table.hidden.contains("date"));
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! The columns of the table of records: the default ones, those that the rule of the site on show
 //! fills, and what else the loaded records have. Input: the sites, the loaded records. Output: the
 //! columns in their order, and in the table's state those left out until a person chooses them.
+//!
+//! Below: what stands in the cells of a record.
+
+pub(super) mod cells;
 
 use super::ResultsState;
 use crate::state::app_state::AppState;
