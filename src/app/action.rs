@@ -304,10 +304,23 @@ pub enum AlertAction {
     Toggle,
     /// Removes all notifications.
     Clear,
+    /// Shows what an alert of a site is about, and closes the centre.
+    Show(SiteId, AlertSubject),
     /// Shows a test notification.
     Test,
     /// Changes the notification settings.
     SetNotifications(NotifySettings),
+}
+
+/// What an alert of a site is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlertSubject {
+    /// Changes of its records.
+    Changes,
+    /// Its records.
+    Records,
+    /// Its state.
+    State,
 }
 
 /// What did not work for want of a proxy.

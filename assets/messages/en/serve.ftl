@@ -33,6 +33,7 @@ export-database-not-numbers = { $count ->
 export-app-database = Database
 export-app-database-address = Database address
 export-app-database-password = Password
+export-app-password-moved = The password was moved from the address to its own field under “Format options”. It is not shown, and is stored with the other passwords when you save the export.
 export-app-database-hint = Each record becomes a row, identified by record_key. The table and any missing columns are created. The password is stored with the other passwords when you save the export.
 
 # Evidence

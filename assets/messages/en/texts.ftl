@@ -30,6 +30,7 @@ texts-folded = { $count ->
     [one] 1 more repost was grouped.
    *[other] { $count } more reposts were grouped.
 }
+texts-folded-none = No reposts found.
 texts-unfolded = { $count ->
     [0] Nothing to undo: no reposts were grouped by a search of all records.
     [one] 1 record is no longer grouped.
@@ -69,7 +70,7 @@ app-results-search-keep = Save
 app-results-search-remove = Remove “{ $name }”
 app-results-columns = Columns
 app-results-more = More
-app-results-fold-later = Find reposts in all records
+app-results-fold-later = Find duplicates (reposts)
 app-results-fold-later-tip = Compare all records, not just those fetched around the same time
 app-results-fold-undo = Undo repost search
 app-results-summarise-shown = For all records shown:
@@ -155,7 +156,7 @@ texts-settings-window = Max. earlier records to compare
 texts-settings-days = Max. days to look back
 texts-settings-apply = Apply to new records
 texts-settings-usual = Reset
-texts-settings-hint = Applies to new records. “Find reposts in all records” in Results applies the new similarity to all.
+texts-settings-hint = Applies to new records. “Find duplicates (reposts)” in Results applies the new similarity to all.
 texts-service = Summary service
 texts-service-apply = Use service
 texts-service-hint = The service receives each record's title and text as JSON over HTTP. Leave this empty to summarise on this computer, without a service.

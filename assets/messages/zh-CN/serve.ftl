@@ -30,6 +30,7 @@ export-database-not-numbers = { $count } 个值不是数字，未写入数字列
 export-app-database = 数据库
 export-app-database-address = 数据库地址
 export-app-database-password = 密码
+export-app-password-moved = 已将密码从地址移到“格式选项”中的密码栏。密码不会显示，保存导出时与其他凭据一起保存。
 export-app-database-hint = 每条记录为一行，按 record_key 识别。缺少的表和列会自动创建。保存导出时，密码与其他凭据一起保存。
 
 # 证据

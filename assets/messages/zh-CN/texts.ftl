@@ -16,6 +16,7 @@ texts-folded = { $count ->
     [0] 未发现更多转载。
    *[other] 已折叠 { $count } 条转载。
 }
+texts-folded-none = 没有找到转载。
 texts-unfolded = { $count ->
     [0] 没有可撤销的转载查找。
    *[other] 已取消折叠 { $count } 条记录。
@@ -50,7 +51,7 @@ app-results-search-keep = 保存搜索
 app-results-search-remove = 删除“{ $name }”
 app-results-columns = 列
 app-results-more = 更多
-app-results-fold-later = 在全部记录中查找转载
+app-results-fold-later = 查找重复（转载）
 app-results-fold-later-tip = 比较所有记录，而不只是抓取时间相近的
 app-results-fold-undo = 撤销转载查找
 app-results-summarise-shown = 对当前显示的全部记录：
@@ -118,7 +119,7 @@ texts-settings-window = 与之前多少条记录比较
 texts-settings-days = 与之前多少天内的记录比较
 texts-settings-apply = 应用于新记录
 texts-settings-usual = 恢复默认
-texts-settings-hint = 对之后的记录有效。“结果”中的“在全部记录中查找转载”会按新的相似度处理所有记录。
+texts-settings-hint = 对之后的记录有效。“结果”中的“查找重复（转载）”会按新的相似度处理所有记录。
 texts-service = 摘要服务
 texts-service-apply = 使用此服务
 texts-service-hint = 每条记录的标题和正文会以 JSON 格式通过 HTTP 发送到该服务。留空则在本机生成摘要，不使用服务。

@@ -86,6 +86,10 @@ pub struct Beside {
     pub fields: Option<Vec<Suggested>>,
     /// The remaining background work.
     pub left: TextsLeft,
+    /// Whether any record is marked as a repost.
+    pub has_reposts: bool,
+    /// Whether a later pass found some of them, which can be undone.
+    pub can_unfold: bool,
     /// The number of records in archives.
     pub archived: u64,
     /// The number of records that their site no longer has.

@@ -259,6 +259,8 @@ fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
         searches: reader.saved_searches()?,
         fields: Some(fields(reader)?),
         left: reader.texts_left()?,
+        has_reposts: reader.has_reposts(false)?,
+        can_unfold: reader.has_reposts(true)?,
         archived: reader
             .archives()?
             .iter()

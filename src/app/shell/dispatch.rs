@@ -155,7 +155,7 @@ impl Bowerbird {
                 let (bench, scale) = (&mut self.views.workbench, ctx.pixels_per_point());
                 bench.navigate(&Navigation::As(login), scale, further);
             }
-            Action::Alerts(what) => self.do_alerts(what),
+            Action::Alerts(what) => self.do_alerts(what, further),
             Action::EditCondition(condition) => {
                 self.condition_editor = Some(ConditionEditor::of(*condition));
             }

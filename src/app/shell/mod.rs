@@ -51,7 +51,6 @@ use super::notices::notification_centre::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui, sent_pages};
 use super::shortcuts::{UiCommand, View, tab_from_start};
 use super::state::app_state::AppState;
-use super::state::layout;
 use super::state::settings::{self, Settings};
 use super::state::start_view::WITHOUT_PROJECT;
 use super::style::frames::{page, with_room};
@@ -483,10 +482,7 @@ impl eframe::App for Bowerbird {
         self.tour_ui(&ctx, &mut actions);
         self.look.ring_focus(&ctx);
         self.carry_out(&ctx, actions);
-        if let Some(layout) = layout::changed(&ctx) {
-            self.settings.layout = layout;
-            self.keep_settings();
-        }
+        self.keep_layout(&ctx);
         self.keep_changes_filter(&ctx);
     }
 

@@ -5,11 +5,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Bowerbird;
-use crate::action::{AlertAction, Notice};
+use crate::action::{Action, AlertAction, AlertSubject, Notice};
 use crate::notices::Topic;
 use crate::notices::notification_centre;
 use crate::notices::notification_centre::stored_notifications;
-use bowerbird_engine::types::{Message, SiteCondition};
+use crate::shortcuts::View;
+use bowerbird_engine::types::{ChangeFilter, Message, SiteCondition, SiteId};
 
 impl Bowerbird {
     /// Shows due notifications; returns the time until more may be due.
@@ -54,8 +55,27 @@ impl Bowerbird {
         }
     }
 
+    /// Shows what an alert of a site is about; changes stand with the newest first.
+    fn show_alerted(&mut self, site: SiteId, subject: AlertSubject, further: &mut Vec<Action>) {
+        match subject {
+            AlertSubject::State => further.push(Action::ShowEvidence(site)),
+            AlertSubject::Records => further.push(Action::ShowRecords {
+                site: Some(site),
+                search: String::new(),
+            }),
+            AlertSubject::Changes => {
+                self.views.changes.filter = ChangeFilter {
+                    site: Some(site),
+                    ..ChangeFilter::default()
+                };
+                self.views.changes.table.selected = None;
+                self.show(View::Changes, further);
+            }
+        }
+    }
+
     /// Performs a notification action.
-    pub(super) fn do_alerts(&mut self, what: AlertAction) {
+    pub(super) fn do_alerts(&mut self, what: AlertAction, further: &mut Vec<Action>) {
         match what {
             AlertAction::Toggle => {
                 self.alerts.toggle();
@@ -64,6 +84,10 @@ impl Bowerbird {
             AlertAction::Clear => {
                 self.alerts.clear(Timestamp::now());
                 self.keep_notifications();
+            }
+            AlertAction::Show(site, subject) => {
+                self.alerts.open = false;
+                self.show_alerted(site, subject, further);
             }
             AlertAction::Test => {
                 let title = self.look.t("notify-test-title");

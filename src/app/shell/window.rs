@@ -99,6 +99,15 @@ fn icon() -> egui::IconData {
 }
 
 impl Bowerbird {
+    /// Stores a change of the layout.
+    pub(super) fn keep_layout(&mut self, ctx: &egui::Context) {
+        if let Some(layout) = layout::changed(ctx) {
+            let project = self.world.project.as_deref();
+            self.settings.keep_layout(project, layout);
+            self.keep_settings();
+        }
+    }
+
     /// Stores the filter of *Changes* for the next start, once nothing is typed or dragged.
     pub(super) fn keep_changes_filter(&mut self, ctx: &egui::Context) {
         if ctx.text_edit_focused() || ctx.input(|input| input.pointer.any_down()) {

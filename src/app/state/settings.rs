@@ -11,7 +11,7 @@ use directories::{ProjectDirs, UserDirs};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use super::layout::Layout;
+use super::layout::{Layout, ProjectLayout};
 use super::recent::Recent;
 use bowerbird_engine::private_files;
 use bowerbird_engine::project::FIRST_PROJECT;
@@ -132,6 +132,9 @@ pub struct Settings {
     pub recent: Recent,
     /// Panels and columns.
     pub layout: Layout,
+    /// Open tabs and sorting in each project, where they are not the usual ones.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub project_layouts: BTreeMap<PathBuf, ProjectLayout>,
     /// The filter of *Changes* in each project, unless it shows all.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub changes: BTreeMap<PathBuf, ChangeFilter>,
@@ -173,6 +176,29 @@ impl Settings {
             false => self.changes.insert(project.to_owned(), filter.clone()),
         };
         true
+    }
+
+    /// Stores the layout, and what of it belongs to `project`.
+    pub fn keep_layout(&mut self, project: Option<&Path>, layout: Layout) {
+        if let Some(project) = project {
+            let own = ProjectLayout::of(&layout);
+            match own == ProjectLayout::default() {
+                true => self.project_layouts.remove(project),
+                false => self.project_layouts.insert(project.to_owned(), own),
+            };
+        }
+        self.layout = layout;
+    }
+
+    /// What of the layout belongs to `project`, which is about to be opened. An earlier version kept one
+    /// for all projects: that is of the last one.
+    pub fn layout_of(&self, project: &Path) -> ProjectLayout {
+        let is_last = self.last_project.as_deref() == Some(project);
+        match self.project_layouts.get(project) {
+            Some(own) => own.clone(),
+            None if is_last && self.project_layouts.is_empty() => ProjectLayout::of(&self.layout),
+            None => ProjectLayout::default(),
+        }
     }
 
     /// Stores whether the scheduler of `project` is on; returns true when that changed.

@@ -145,10 +145,13 @@ pub struct ConditionScopeArguments {
 pub struct RecordConditionArguments {
     #[command(flatten)]
     pub scope: ConditionScopeArguments,
-    /// How often it counts: once (as soon as it holds, at the first reading too), again (each time
+    /// How often it counts: once (the first time that it holds, at the first reading too), again (each time
     /// it begins to hold), further (each time the value moves further) or always (at every reading)
     #[arg(long, value_name = "HOW")]
     pub count: Option<String>,
+    /// Count for records, too, that match already when it is saved: on or off (the default)
+    #[arg(long, value_name = "on|off")]
+    pub matching_now: Option<String>,
     /// Send through this channel only: desktop, webhook, mail or service-N; can be repeated; all for
     /// all
     #[arg(long, value_name = "CHANNEL", conflicts_with = "silent")]

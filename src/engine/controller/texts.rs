@@ -200,7 +200,7 @@ fn execute(
         TextCommand::KeepApart(records) => store.keep_apart(records)?,
         TextCommand::UndoFold => {
             let count = store.undo_pass()?;
-            context.publish(Event::Texts(TextEvent::Folded(count)));
+            context.publish(Event::Texts(TextEvent::Unfolded(count)));
         }
         TextCommand::Reposts(settings) => store.set_repost_settings(settings)?,
         TextCommand::SummaryService(address) => {

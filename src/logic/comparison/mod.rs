@@ -10,8 +10,8 @@ pub use records::{
     BY_PLACE, ComparedField, ComparedLine, ComparedSet, FieldDifference, LINK, ReadingComparison,
     RecordChange, Renewal, TextPart, TextSide, compared_fields, compared_text, compared_words,
     confirms, counts_readers, in_short, is_same_article, is_same_row, is_shortened, joined_result,
-    key_fragment, number, number_difference, numbered_key, page_keys, record_changes, record_key,
-    record_name, renewal, shown_key, text_changes, usual_key,
+    key_fragment, number, number_difference, numbered_key, own_link, page_keys, record_changes,
+    record_key, record_name, renewal, shown_key, text_changes, usual_key,
 };
 pub(crate) use records::{Tolerance, compile_ignored};
 pub use rule_changes::{RuleChange, RuleChangeKind, changes};

@@ -157,6 +157,9 @@ pub struct WatchTerms {
     pub key: Vec<String>,
     /// Whether a person named these fields: then they count more than an address.
     pub named: bool,
+    /// The field with the address of a row's own page, which becomes that of the row; the key says
+    /// which row it is all the same.
+    pub link: Option<String>,
     /// After how many complete readings of its list without it a record is gone; `None`: never.
     pub gone_after: Option<u32>,
     /// Whether a record is gone when its own page is (404, 410).

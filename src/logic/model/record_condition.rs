@@ -269,6 +269,9 @@ pub struct RecordCondition {
     pub clauses: Vec<ConditionClause>,
     /// How often it counts.
     pub timing: ConditionTiming,
+    /// Whether it also counts for records that match already when it is saved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub counts_present: bool,
     /// What is done then.
     pub actions: ConditionActions,
     /// How a message says it, with placeholders; the usual wording if empty.

@@ -59,7 +59,8 @@ impl PageStep {
 }
 
 impl Rule {
-    fn steps_over_values(&self) -> impl Iterator<Item = &PageStep> {
+    /// The steps that are done once for each of their values.
+    pub(in crate::rules) fn steps_over_values(&self) -> impl Iterator<Item = &PageStep> {
         let steps = self.file.steps.iter();
         steps.filter(|step| !step.values.is_empty() && step.on != StepPages::Articles)
     }
@@ -136,6 +137,7 @@ mod tests {
         );
         let rule = parse(&text).unwrap();
         assert_eq!(rule.start_count(), 12);
+        assert_eq!(rule.columns(), ["keyword", "kind"]);
         let starts: Vec<StartPoint> = rule.starts().collect();
         assert_eq!(starts.len(), 12);
         assert_eq!(

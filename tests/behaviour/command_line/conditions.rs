@@ -136,6 +136,43 @@ fn a_price_that_falls_below_a_value_is_told_once_with_before_and_after() {
 }
 
 #[test]
+fn what_matches_when_it_is_saved_is_told_only_where_that_is_asked_for() {
+    let shop = Shop::open(&[("Tea", 320), ("Rice", 250), ("Salt", 90)]);
+    let bench = shop.bench();
+    bench.ok(&["run"]);
+    add(&bench, &["price below 3", "--count", "again"]);
+    add(&bench, &["price below 2.9", "--count", "once"]);
+    bench.ok(&["run"]);
+    assert_eq!(shop.told(), [""; 0], "they were below it before");
+    // One crosses the limit, one comes, one goes and crosses it again.
+    shop.now(&[("Tea", 280), ("Rice", 350), ("Salt", 90), ("Oats", 100)]);
+    bench.ok(&["run"]);
+    let told = shop.told().join("\n");
+    for (name, times) in [("Tea", 2), ("Oats", 2), ("Rice", 0), ("Salt", 0)] {
+        let name = format!("{name}: price");
+        assert_eq!(told.matches(&name).count(), times, "{name}: {told}");
+    }
+    shop.now(&[("Tea", 280), ("Rice", 250), ("Salt", 90), ("Oats", 100)]);
+    bench.ok(&["run"]);
+    let told = shop.told().join("\n");
+    assert_eq!(told.matches("Rice: price").count(), 2, "{told}");
+    assert!(
+        !told.contains("Tea: price") && !told.contains("Oats: price"),
+        "{told}"
+    );
+
+    // What is not asked differently keeps what it knows; other records are taken as they are.
+    bench.ok(&["alert", "condition", "edit", "1", "--site", "Shop"]);
+    bench.ok(&["alert", "condition", "edit", "2", "--matching-now", "on"]);
+    bench.ok(&["run"]);
+    let told = shop.told().join("\n");
+    for name in ["Tea", "Rice", "Salt", "Oats"] {
+        let name = format!("{name}: price");
+        assert_eq!(told.matches(&name).count(), 1, "by the second: {told}");
+    }
+}
+
+#[test]
 fn many_at_once_are_one_message_in_the_words_of_the_condition() {
     let shop = Shop::open(&[("Tea", 320), ("Rice", 250), ("Salt", 90)]);
     let bench = shop.bench();
@@ -278,6 +315,8 @@ fn a_channel_that_is_named_is_the_only_one() {
         "price below 8",
         "--channel",
         "all",
+        "--matching-now",
+        "on",
     ]);
     bench.ok(&["run"]);
     assert_eq!(

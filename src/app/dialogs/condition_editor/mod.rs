@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::background::{ConditionOutlook, DataQuery};
 use crate::state::app_state::AppState;
+use crate::style::checkboxes_and_radios::Choices as _;
 use crate::style::theme::{dialog, is_left};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
@@ -81,6 +82,7 @@ impl ConditionEditor {
 fn counted(condition: &RecordCondition) -> RecordCondition {
     RecordCondition {
         wording: String::new(),
+        counts_present: false,
         actions: ConditionActions {
             // Filters that keep win over those that skip.
             skip: condition.actions.skip,
@@ -210,6 +212,12 @@ fn scope_ui(ui: &mut Ui, look: &UiContext, world: &AppState, condition: &mut Rec
     if let Some(site) = site.filter(|site| !world.runs_by_itself(site.id)) {
         let words = look.t1("condition-editor-manual", "site", site.name.as_str());
         ui.add(Label::new(look.coloured(words, look.tokens.warn)).wrap());
+    }
+    // In every run is in the next one, too.
+    if condition.timing != ConditionTiming::Always {
+        let present = look.t("condition-editor-present");
+        ui.tick(&mut condition.counts_present, present)
+            .on_hover_text(look.t("condition-editor-present-tip"));
     }
 }
 

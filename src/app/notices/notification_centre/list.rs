@@ -4,10 +4,10 @@ use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, Scrol
 
 use super::notification_text::MAX_NAMES;
 use super::{Alerts, alert_title, notification_text};
-use crate::action::{Action, AlertAction};
+use crate::action::{Action, AlertAction, AlertSubject};
 use crate::style::ui_context::UiContext;
 use crate::widgets::{icons, state_marks};
-use bowerbird_engine::types::{SiteChange, SiteCondition};
+use bowerbird_engine::types::{AlertKind, Arg, RaisedAlert, SiteChange, SiteCondition};
 
 /// Draws the button that opens the centre.
 pub fn bell_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
@@ -85,11 +85,24 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
                 if let Some(site) = alert.site {
                     let show = look.t1("notify-show", "site", alert.site_name.as_str());
                     if look.quiet(ui, show).clicked() {
-                        actions.push(Action::ShowEvidence(site));
+                        let show = AlertAction::Show(site, subject(alert));
+                        actions.push(Action::Alerts(show));
                     }
                 }
             });
         });
+    }
+}
+
+/// What an alert is about: changes or records that a run found, else the state of the site.
+fn subject(alert: &RaisedAlert) -> AlertSubject {
+    let mut args = alert.message.args.iter();
+    let changes = args.any(|(name, value)| name == "changed_values" && *value != Arg::Number(0));
+    match alert.kind {
+        AlertKind::Changes => AlertSubject::Changes,
+        AlertKind::Condition if changes => AlertSubject::Changes,
+        AlertKind::Condition | AlertKind::NewRecords => AlertSubject::Records,
+        _ => AlertSubject::State,
     }
 }
 

@@ -25,6 +25,7 @@ use crate::notices::Topic;
 use crate::notices::notification_centre::stored_notifications;
 use crate::shortcuts::View;
 use crate::state::app_state::AppState;
+use crate::state::layout;
 use crate::state::start_view;
 use bowerbird_engine::{Event, RereadEvent};
 
@@ -35,7 +36,7 @@ impl Bowerbird {
     /// Handles all waiting events.
     pub(crate) fn process_updates(&mut self, ctx: &egui::Context) {
         let mut actions = Vec::new();
-        self.apply_opened_project(&mut actions);
+        self.apply_opened_project(ctx, &mut actions);
         self.poll_restoring();
         for _ in 0..EVENTS_A_FRAME {
             let Some(event) = self.project.as_ref().and_then(|p| p.engine.try_event()) else {
@@ -53,7 +54,7 @@ impl Bowerbird {
         self.carry_out(ctx, actions);
     }
 
-    fn apply_opened_project(&mut self, actions: &mut Vec<Action>) {
+    fn apply_opened_project(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         let Some(opening) = &self.opening else {
             return;
         };
@@ -106,6 +107,7 @@ impl Bowerbird {
                     ..Views::default()
                 };
                 self.views.changes.filter = self.settings.changes_filter(&path);
+                layout::begin_project(ctx, &self.settings.layout_of(&path));
                 self.start_at(start_view::of_opened_project(sample));
                 self.notices.clear();
                 if let Some(restored) = self.restored.take() {

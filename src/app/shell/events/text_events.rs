@@ -103,7 +103,15 @@ impl Bowerbird {
                 self.notify(Notice::info(told), Topic::Other);
             }
             TextEvent::Folded(count) => {
-                let message = Message::new("texts-folded").with("count", count);
+                // Without any, there are not "more" of them.
+                let message = match count == 0 && !self.views.results.beside.has_reposts {
+                    true => Message::new("texts-folded-none"),
+                    false => Message::new("texts-folded").with("count", count),
+                };
+                self.notify(Notice::success(message), Topic::Other);
+            }
+            TextEvent::Unfolded(count) => {
+                let message = Message::new("texts-unfolded").with("count", count);
                 self.notify(Notice::success(message), Topic::Other);
             }
             // The notice with which it can be undone says it.

@@ -264,6 +264,8 @@ impl Bowerbird {
 
     /// Shows a site in its table, regardless of the current search.
     pub(super) fn show_site(&mut self, site: SiteId, further: &mut Vec<Action>) {
+        // The notifications that may lead here would cover it.
+        self.alerts.open = false;
         let sites = &mut self.views.sites;
         sites.leave_editor();
         sites.versions = None;

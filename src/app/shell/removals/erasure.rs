@@ -52,6 +52,7 @@ impl Bowerbird {
         if !was_done {
             return;
         }
+        self.removals.forget_edits();
         if let Some(mentions) = mentions {
             self.forget_here(&mentions);
         }

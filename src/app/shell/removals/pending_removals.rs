@@ -9,9 +9,12 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{
     AccountCommand, Command, ExportCommand, ProxyCommand, RunCommand, SampleCommand, SiteBatch,
-    SiteCommand, TaskCommand,
+    SiteCommand, TaskCommand, TextCommand,
 };
 use std::time::{Duration, Instant};
+
+/// The most edits of records that can be undone.
+const LASTING_EDITS: usize = 20;
 
 /// Pending removals.
 #[derive(Default)]
@@ -26,9 +29,26 @@ pub(super) struct Waiting {
     removal: Option<Command>,
     /// The command that enables it again, or undoes it; `None` when it was disabled before.
     resume: Option<Command>,
-    due: Instant,
+    /// Until when it can be undone; `None`: until the project is closed.
+    due: Option<Instant>,
     /// Names of the removed sites.
     sites: Vec<String>,
+}
+
+impl Waiting {
+    /// Whether it undoes what a person did to records, which the engine can do at any later time.
+    fn is_edit(&self) -> bool {
+        let Some(Command::Texts(order)) = &self.resume else {
+            return false;
+        };
+        matches!(
+            order,
+            TextCommand::UndoEdit(_)
+                | TextCommand::UndoArrangement(_)
+                | TextCommand::RemoveAdded(_)
+                | TextCommand::Restore(_)
+        )
+    }
 }
 
 /// A deferred removal.
@@ -134,7 +154,7 @@ impl Removals {
         self.waiting.push(Waiting {
             removal: Some(command.clone()),
             resume,
-            due: now + grace,
+            due: Some(now + grace),
             sites,
         });
         Some(Deferred {
@@ -181,7 +201,7 @@ impl Removals {
             self.waiting.push(Waiting {
                 removal: None,
                 resume: Some(Command::Run(RunCommand::RestoreQueue { site: site.id })),
-                due: now + SITE_UNDO_STAYS,
+                due: Some(now + SITE_UNDO_STAYS),
                 sites: Vec::new(),
             });
             return Some(Message::new("app-run-cancelled-now").with("site", site.name.as_str()));
@@ -191,7 +211,7 @@ impl Removals {
             self.waiting.push(Waiting {
                 removal: None,
                 resume: Some(Command::Proxies(resume)),
-                due: now + UNDO_STAYS,
+                due: Some(now + UNDO_STAYS),
                 sites: Vec::new(),
             });
             return Some(told);
@@ -212,7 +232,7 @@ impl Removals {
                     accounts: turned,
                     enabled: !enabled,
                 })),
-                due: now + UNDO_STAYS,
+                due: Some(now + UNDO_STAYS),
                 sites: Vec::new(),
             });
             return Some(told);
@@ -228,7 +248,7 @@ impl Removals {
                 rule_toml: site.rule_toml.clone(),
                 origin: RuleOrigin::Restored,
             })),
-            due: now + UNDO_STAYS,
+            due: Some(now + UNDO_STAYS),
             sites: Vec::new(),
         });
         let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
@@ -240,7 +260,7 @@ impl Removals {
         self.waiting.push(Waiting {
             removal: None,
             resume: Some(Command::Site(SiteCommand::ForgetException(word.id))),
-            due: now + SITE_UNDO_STAYS,
+            due: Some(now + SITE_UNDO_STAYS),
             sites: Vec::new(),
         });
         let site = world.site(word.draft.site);
@@ -257,7 +277,7 @@ impl Removals {
         self.waiting.push(Waiting {
             removal: None,
             resume: Some(back),
-            due: now + grace,
+            due: Some(now + grace),
             sites: Vec::new(),
         });
     }
@@ -273,16 +293,35 @@ impl Removals {
         self.waiting.pop().map(|last| (last.removal, last.resume))
     }
 
-    /// The removals whose undo time is over.
+    /// The removals whose undo time is over. Edits of records can still be undone, the newest of them.
     pub fn due(&mut self, now: Instant) -> Vec<Command> {
+        for edit in self.waiting.iter_mut().filter(|waiting| waiting.is_edit()) {
+            edit.due = edit.due.filter(|due| *due > now);
+        }
         let (due, waiting) = std::mem::take(&mut self.waiting)
             .into_iter()
-            .partition(|waiting| waiting.due <= now);
+            .partition(|waiting| waiting.due.is_some_and(|due| due <= now));
         self.waiting = waiting;
+        self.keep_newest_edits();
         let due: Vec<Waiting> = due;
         due.into_iter()
             .filter_map(|waiting| waiting.removal)
             .collect()
+    }
+
+    fn keep_newest_edits(&mut self) {
+        let edits = self.waiting.iter().filter(|waiting| waiting.is_edit());
+        let mut over = edits.count().saturating_sub(LASTING_EDITS);
+        self.waiting.retain(|waiting| {
+            let goes = over > 0 && waiting.is_edit();
+            over -= usize::from(goes);
+            !goes
+        });
+    }
+
+    /// Edits of records can be undone no more: what they would bring back was removed for good.
+    pub fn forget_edits(&mut self) {
+        self.waiting.retain(|waiting| !waiting.is_edit());
     }
 
     /// All removals, for when the project is closed.
@@ -293,7 +332,11 @@ impl Removals {
 
     /// Time until the next one is due.
     pub fn next(&self, now: Instant) -> Option<Duration> {
-        let next = self.waiting.iter().map(|waiting| waiting.due).min()?;
+        let next = self
+            .waiting
+            .iter()
+            .filter_map(|waiting| waiting.due)
+            .min()?;
         Some(next.saturating_duration_since(now))
     }
 
@@ -387,5 +430,39 @@ pub(super) fn undone(order: &ProxyCommand, world: &AppState) -> Option<(ProxyCom
             ))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_engine::types::RecordId;
+
+    fn restored(record: i64) -> Command {
+        Command::Texts(TextCommand::Restore(vec![RecordId(record)]))
+    }
+
+    #[test]
+    fn edits_of_records_can_be_undone_after_their_offer_and_other_things_cannot() {
+        let mut removals = Removals::default();
+        let now = Instant::now();
+        let cancelled = Command::Run(RunCommand::RestoreQueue { site: SiteId(1) });
+        removals.offer_undo(cancelled, SITE_UNDO_STAYS, now);
+        for record in 1..=25 {
+            removals.offer_undo(restored(record), UNDO_STAYS, now);
+        }
+        let later = now + SITE_UNDO_STAYS;
+        assert!(removals.due(later).is_empty());
+        assert_eq!(removals.next(later), None, "nothing is awaited");
+        let mut undone = Vec::new();
+        while let Some((None, Some(back))) = removals.undo() {
+            undone.push(back);
+        }
+        let newest: Vec<Command> = (6..=25).rev().map(restored).collect();
+        assert_eq!(undone, newest);
+
+        removals.offer_undo(restored(1), UNDO_STAYS, now);
+        removals.forget_edits();
+        assert!(!removals.has_undo());
     }
 }

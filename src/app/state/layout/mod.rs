@@ -5,6 +5,7 @@
 //! what a view shows, only how.
 
 mod dock;
+mod project_layout;
 mod sized_panel;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use dock::toggle;
 pub use dock::{Dock, PanelAction, PanelPlace, PanelSpec, docks_ui};
+pub use project_layout::{ProjectLayout, Sorting, begin_project};
 pub use sized_panel::sized_panel;
 
 use sized_panel::{PanelFrame, SizedPanel};
@@ -54,6 +56,9 @@ pub struct TableLayout {
     pub widths: BTreeMap<String, u16>,
     /// Keys of hidden columns.
     pub hidden: BTreeSet<String>,
+    /// Keys of columns that are shown even where they are left out by default.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub chosen: BTreeSet<String>,
     /// The sort column.
     pub sort: Option<String>,
     /// Whether in descending order.

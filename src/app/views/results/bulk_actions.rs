@@ -6,7 +6,7 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use super::by_hand::arranging::{Arranging, MOST_MERGED};
-use super::cells::stored_cell;
+use super::columns::cells::stored_cell;
 use super::export::evidence::EvidenceForm;
 use super::export::{hidden_ticks, ticks_query};
 use crate::action::{Action, Notice};

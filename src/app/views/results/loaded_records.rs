@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::background::{DataQuery, PAGE_ROWS};
-use bowerbird_engine::types::{CountedAnywhere, RecordFilter, RecordId, StoredRecord};
+use bowerbird_engine::types::{
+    CountedAnywhere, DefaultColumn, RecordFilter, RecordId, StoredRecord,
+};
 
 /// Maximum pages kept; 40 pages of 200 rows are more than any screen shows.
 const KEPT: usize = 40;
@@ -22,6 +24,39 @@ pub struct RecordPages {
     missing: Vec<String>,
     pages: BTreeMap<u64, Page>,
     asked: BTreeSet<u64>,
+    filled: Filled,
+}
+
+/// The columns in which the loaded records have something.
+#[derive(Debug, Default)]
+struct Filled {
+    /// `None` before the first records.
+    names: Option<BTreeSet<String>>,
+    /// Whether they are of another filter than the one on show.
+    is_old: bool,
+}
+
+impl Filled {
+    fn add(&mut self, records: &[StoredRecord]) {
+        if std::mem::take(&mut self.is_old) {
+            self.names = None;
+        }
+        let names = self.names.get_or_insert_default();
+        let mut note = |name: &str, is_filled: bool| {
+            if is_filled && !names.contains(name) {
+                names.insert(name.to_owned());
+            }
+        };
+        for stored in records {
+            for column in DefaultColumn::ALL {
+                let text = stored.record.column(column);
+                note(column.token(), !text.trim().is_empty());
+            }
+            for (name, value) in &stored.record.fields {
+                note(name, !value.joined().trim().is_empty());
+            }
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -36,6 +71,8 @@ impl RecordPages {
         if self.filter != *filter {
             self.pages.clear();
             self.count = None;
+            // They stay until others come, so that no column comes and goes meanwhile.
+            self.filled.is_old = true;
             self.filter = filter.clone();
         }
         self.generation += 1;
@@ -77,6 +114,7 @@ impl RecordPages {
     /// Handles a loaded page.
     pub fn came(&mut self, generation: u64, page: u64, records: Vec<StoredRecord>) {
         if generation == self.generation {
+            self.filled.add(&records);
             self.pages.insert(
                 page,
                 Page {
@@ -85,6 +123,11 @@ impl RecordPages {
                 },
             );
         }
+    }
+
+    /// The names of the columns in which the loaded records have something; `None` before the first.
+    pub fn filled(&self) -> Option<&BTreeSet<String>> {
+        self.filled.names.as_ref()
     }
 
     /// The record in `row`, if loaded.

@@ -3,7 +3,7 @@
 
 mod bulk_actions;
 mod by_hand;
-mod cells;
+mod columns;
 mod detail;
 mod empty_results;
 mod export;
@@ -75,6 +75,8 @@ pub struct ResultsState {
     pub tag: String,
     /// The name for the search, as typed.
     pub search_name: String,
+    /// Whether reposts were searched for in all records since the project was opened.
+    searched_reposts: bool,
     /// Whether the data beside the records was queried.
     asked_beside: bool,
     /// The earlier versions of the selected record.

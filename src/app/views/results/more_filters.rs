@@ -185,13 +185,9 @@ fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: 
                 // Checkboxes and titles select and identify a row, so they are always shown.
                 let fixed = |key: &str| matches!(key, "title" | "pick");
                 for column in columns.iter().filter(|column| !fixed(&column.key)) {
-                    let mut shown = !state.table.hidden.contains(&column.key);
+                    let mut shown = state.table.shows(&column.key);
                     if ui.tick(&mut shown, &column.title).changed() {
-                        if shown {
-                            state.table.hidden.remove(&column.key);
-                        } else {
-                            state.table.hidden.insert(column.key.clone());
-                        }
+                        state.table.choose_column(&column.key, shown);
                     }
                 }
             });
@@ -204,6 +200,9 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mu
         let why = state.site.is_none().then_some("app-record-add-site");
         if add.unless(look, why).entry_ui(ui, look) {
             state.adding.get_or_insert_default();
+        }
+        if let Some(why) = why {
+            ui.label(look.hint(look.t(why)));
         }
         let replace = ui.button(look.t("app-replace-open"));
         if replace
@@ -220,9 +219,11 @@ fn more_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mu
             .clicked()
         {
             actions.push(order(TextCommand::FoldLater));
+            state.searched_reposts = true;
             ui.close();
         }
-        if ui.button(look.t("app-results-fold-undo")).clicked() {
+        let can_undo = state.beside.can_unfold || state.searched_reposts;
+        if can_undo && ui.button(look.t("app-results-fold-undo")).clicked() {
             actions.push(order(TextCommand::UndoFold));
             ui.close();
         }

@@ -8,7 +8,8 @@ use eframe::egui::{self, Align, Key, Layout, Modifiers, Ui};
 use super::by_hand::arranging::arranging_ui;
 use super::by_hand::editing::{adding_ui, edit_item};
 use super::by_hand::replacing::replacing_ui;
-use super::cells::{marks_tip, stored_cell};
+use super::columns::cells::{marks_tip, stored_cell};
+use super::columns::columns;
 use super::detail::existence_ui;
 use super::empty_results::empty_ui;
 use super::search::{self, line};
@@ -26,9 +27,7 @@ use crate::widgets::action_menu::ActionItem;
 use crate::widgets::fields;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_targets::{self, TourTarget};
-use bowerbird_engine::types::{
-    FieldType, RecordId, RuleFile, SiteId, SourceKind, StoredRecord, parse,
-};
+use bowerbird_engine::types::{RecordId, SiteId, StoredRecord};
 
 /// Least height of table and record together, in points.
 const LEAST_WITH_RECORD: f32 = 260.0;
@@ -44,7 +43,7 @@ pub fn list_ui(
     title_ui(ui, look, state);
     filter_ui(ui, look, world, state, actions);
     search::problems_ui(ui, look, state);
-    let columns = columns(look, world, state.site);
+    let columns = columns(look, world, state);
     if std::mem::replace(&mut state.shown_site, state.site) != state.site {
         state.table.show_first_column();
     }
@@ -253,90 +252,6 @@ fn records_ui(
             site: Some(record.site),
         });
     }
-}
-
-/// The default columns, and those of the rule if one site is selected.
-fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<ColumnSpec> {
-    let pick = ColumnSpec::new("pick", look.t("app-column-pick"), 34.0);
-    let marks = ColumnSpec::new("marks", look.t("app-column-marks"), 120.0);
-    let mut columns: Vec<ColumnSpec> = [
-        ("title", 320.0),
-        ("date", 130.0),
-        ("author", 120.0),
-        ("site", 150.0),
-        ("text", 280.0),
-        ("url", 300.0),
-        ("fetched_at", 130.0),
-    ]
-    .into_iter()
-    .map(|(key, width)| {
-        ColumnSpec::new(
-            key,
-            look.t(&format!("app-column-{}", key.replace('_', "-"))),
-            width,
-        )
-        .sortable()
-    })
-    .collect();
-    columns.insert(0, pick);
-    columns.insert(2, marks);
-    let rule = site
-        .and_then(|site| world.site(site))
-        .and_then(|site| parse(&site.rule_toml).ok());
-    let Some(rule) = rule else {
-        return columns;
-    };
-    // What no record of the site can have stands behind its own columns: without generic extraction,
-    // or with several records of a page, only the rule fills them.
-    let alone = rule.file().record.is_some() || rule.generic_method().is_none();
-    let (empty, mut columns): (Vec<_>, Vec<_>) = columns
-        .into_iter()
-        .partition(|column| alone && is_left_empty(rule.file(), &column.key));
-    let own = rule.columns().into_iter();
-    let own = own.filter(|name| !columns.iter().any(|column| column.key == *name));
-    let own: Vec<ColumnSpec> = own
-        .map(|name| {
-            let column = ColumnSpec::new(&name, name.clone(), 160.0).sortable();
-            match is_number(rule.file(), &name) {
-                true => column.numeric(),
-                false => column,
-            }
-        })
-        .collect();
-    // Rows of a page have their values in their own columns, and the page's title in common where the rule
-    // reads none.
-    let file = rule.file();
-    let has_title = file.fields.iter().any(|field| field.name == "title");
-    let is_of_rows = file.record.is_some() && file.site.kind == SourceKind::Pages && !has_title;
-    let place = match is_of_rows {
-        // Without a title they stand behind the boxes.
-        true => columns.iter().position(|c| c.key == "title").or(Some(1)),
-        false => None,
-    };
-    let place = place.unwrap_or(columns.len());
-    columns.splice(place..place, own);
-    columns.extend(empty);
-    columns
-}
-
-/// Whether a rule reads a column as numbers.
-fn is_number(file: &RuleFile, name: &str) -> bool {
-    let listed = file.list.iter().flat_map(|list| &list.fields);
-    let mut fields = file.fields.iter().chain(listed);
-    fields.any(|field| field.name == *name && field.kind == FieldType::Number)
-}
-
-/// Whether no part of a rule reads a default column.
-fn is_left_empty(file: &RuleFile, key: &str) -> bool {
-    let listed = file.list.iter().flat_map(|list| &list.fields);
-    let mut fields = file.fields.iter().chain(listed);
-    let is_read = match key {
-        "text" => !file.content.select.is_empty(),
-        "date" | "author" => false,
-        "title" if file.content.fields_only => false,
-        _ => return false,
-    };
-    !is_read && !fields.any(|field| field.name == key)
 }
 
 struct RecordRows<'a> {

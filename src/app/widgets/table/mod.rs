@@ -173,6 +173,10 @@ pub struct TableState {
     pub sort: Option<(String, bool)>,
     /// Keys of hidden columns.
     pub hidden: BTreeSet<String>,
+    /// Keys of columns that a person chose; they are shown even if they are left out by default.
+    chosen: BTreeSet<String>,
+    /// Keys of columns left out by default.
+    left_out: BTreeSet<String>,
     /// Keys of the columns, in the user's order.
     order: Vec<String>,
     /// Widths of the columns as they were dragged, in points.
@@ -282,7 +286,7 @@ pub fn table_ui(
     let mut output = TableOutput::default();
     state.selected = state.selected.filter(|row| *row < rows.len());
     let mut columns = ordered(columns, &mut state.order);
-    columns.retain(|column| !state.hidden.contains(&column.key));
+    columns.retain(|column| state.shows(&column.key));
     for column in &mut columns {
         if let Some(width) = state.widths.get(&column.key) {
             column.width = f32::from(*width);

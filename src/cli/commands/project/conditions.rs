@@ -164,6 +164,9 @@ fn apply(
         None if !parts.is_empty() && condition.id == 0 => condition.fit_timing(),
         None => {}
     }
+    if let Some(typed) = &terms.matching_now {
+        condition.counts_present = is_on(typed)?;
+    }
     if let Some(wording) = &terms.wording {
         condition.wording.clone_from(wording);
     }

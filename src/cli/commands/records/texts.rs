@@ -217,7 +217,7 @@ fn perform(path: &Path, order: TextCommand) -> Result<u64, Failure> {
     let counts = matches!(order, TextCommand::UndoFold);
     let mut count = 0;
     session.perform(Command::Texts(order), |event| match event {
-        Event::Texts(TextEvent::Folded(folded)) => {
+        Event::Texts(TextEvent::Folded(folded) | TextEvent::Unfolded(folded)) => {
             count = *folded;
             true
         }

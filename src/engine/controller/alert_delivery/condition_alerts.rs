@@ -77,6 +77,9 @@ fn alert_of(
         .with("count", group.count)
         .with("subject", subject.unwrap_or_default())
         .with("lines", lines.join("\n"));
+    // How many of them are about a value that was another one before.
+    let changes = group.first.iter().filter(|found| !found.before.is_empty());
+    let message = message.with("changed_values", changes.count());
     let first = group.first.first();
     RaisedAlert {
         id: 0,

@@ -172,8 +172,10 @@ pub enum TextEvent {
     Settled,
     /// The remaining background work.
     Left(TextsLeft),
-    /// The number of records folded, or unfolded, by a later pass.
+    /// The number of records folded by a later pass.
     Folded(u64),
+    /// The number of records unfolded, when a later pass was undone.
+    Unfolded(u64),
     /// The number of summaries created.
     Summarised(u64),
     /// So many records came back from archives, because they are changed.

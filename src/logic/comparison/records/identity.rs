@@ -2,8 +2,10 @@
 //! same one. Input: a record and the terms of its site. Output: its key, and the fragment by which
 //! its address tells it from the others of its page.
 
+use url::Url;
+
 use super::reading_comparison::plain;
-use crate::model::{DefaultColumn, Record, WatchTerms};
+use crate::model::{DefaultColumn, FETCHED_URL, Record, WatchTerms};
 
 /// Names a key field that is the record's own address.
 pub const LINK: &str = "link";
@@ -112,7 +114,7 @@ pub fn key_fragment(record: &Record, key: &[String]) -> Option<String> {
 /// on the page, as all were before there were keys, or by this very key.
 pub fn record_key(terms: &WatchTerms, record: &Record) -> Option<String> {
     let values = values_of(record, &terms.key)?;
-    if !terms.named && !is_named_so(record, &terms.key) {
+    if !terms.named && !is_named_so(record, &terms.key) && !is_named_by_link(record, terms) {
         return None;
     }
     Some(values.join(&BETWEEN.to_string()))
@@ -128,12 +130,31 @@ fn is_named_so(record: &Record, key: &[String]) -> bool {
         return true;
     }
     // A name in another script is written in percent signs.
-    let mut url = url::Url::parse("http://localhost/").ok();
+    let mut url = Url::parse("http://localhost/").ok();
     if let Some(url) = &mut url {
         url.set_fragment(Some(&format!("{first}=")));
     }
-    let encoded = url.as_ref().and_then(url::Url::fragment);
+    let encoded = url.as_ref().and_then(Url::fragment);
     encoded.is_some_and(|encoded| fragment.starts_with(encoded))
+}
+
+/// Whether the address of a record is that of its own page.
+fn is_named_by_link(record: &Record, terms: &WatchTerms) -> bool {
+    let Some(link) = terms.link.as_deref() else {
+        return false;
+    };
+    let field = |name: &str| record.fields.iter().find(|(known, _)| known == name);
+    let Some(link) = field(link).and_then(|(_, value)| own_link(&value.joined())) else {
+        return false;
+    };
+    let fetched = field(FETCHED_URL).map(|(_, value)| value.joined());
+    record.url == link.as_str() || fetched.as_deref() == Some(link.as_str())
+}
+
+/// The address that a field says, if it is one of the web.
+pub fn own_link(text: &str) -> Option<Url> {
+    let url = Url::parse(text.trim()).ok()?;
+    matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
 /// The keys of the records of one page, in their order. A key that is repeated on it gets its

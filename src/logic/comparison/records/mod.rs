@@ -17,7 +17,8 @@ pub use field_comparison::{
     ComparedField, ComparedSet, FieldDifference, compared_fields, number_difference,
 };
 pub use identity::{
-    BY_PLACE, LINK, key_fragment, numbered_key, page_keys, record_key, shown_key, usual_key,
+    BY_PLACE, LINK, key_fragment, numbered_key, own_link, page_keys, record_key, shown_key,
+    usual_key,
 };
 pub use joined_result::joined_result;
 pub use reading_comparison::{ReadingComparison, counts_readers, number};

@@ -82,8 +82,8 @@ impl CompiledCondition {
             all.filter(|(_, (_, held))| **held == Holds::Yes)
         };
         let counts = match self.timing {
-            ConditionTiming::Once | ConditionTiming::Arrival => true,
-            ConditionTiming::Again => !held_before,
+            ConditionTiming::Arrival => true,
+            ConditionTiming::Once | ConditionTiming::Again => !held_before,
             ConditionTiming::Further => {
                 let went_on = holding().any(|(place, (clause, _))| {
                     let known = state.clauses.get(place);
@@ -126,6 +126,18 @@ impl CompiledCondition {
             state.chain = reading.chain;
         }
         self.settled(state, counted)
+    }
+
+    /// What is known of a record that is stored when the condition is saved: where it holds already, it
+    /// counts once it holds anew.
+    pub fn base(&self, reading: &RecordReading<'_>) -> RecordConditionState {
+        let mut state = RecordConditionState::default();
+        self.read(&mut state, reading);
+        RecordConditionState {
+            told: false,
+            chain: 0,
+            ..state
+        }
     }
 
     /// Whether it holds; `None` if that cannot be told.

@@ -95,6 +95,40 @@ fn each_timing_counts_as_it_says() {
 }
 
 #[test]
+fn what_holds_when_it_is_saved_counts_once_it_holds_anew() {
+    let later = |part: &str, timing, all: &[&str]| {
+        let asked = compiled(&[part], ClauseJoin::Any, timing);
+        let all = prices(all);
+        let reading = |place: usize, before| RecordReading {
+            at: at(0),
+            chain: i64::try_from(place).unwrap(),
+            event: ReadingEvent::Read,
+            record: &all[place],
+            before,
+            changed: &[],
+            earlier: &|_| Vec::new(),
+        };
+        let mut state = asked.base(&reading(0, None));
+        let places = 1..all.len();
+        let counts = |place: &usize| {
+            let before = Some(&all[place - 1]);
+            asked.read(&mut state, &reading(*place, before)).is_some()
+        };
+        places.filter(counts).collect::<Vec<usize>>()
+    };
+    let all = ["2", "2.5", "4", "2.9", "1", "5", "2"];
+    let below = "price below 3";
+    assert_eq!(later(below, ConditionTiming::Once, &all), [3]);
+    assert_eq!(later(below, ConditionTiming::Again, &all), [3, 6]);
+    // Further than it was when it was saved, too.
+    let further = ["2", "2.5", "1.5", "1.5", "1"];
+    assert_eq!(later(below, ConditionTiming::Further, &further), [2, 4]);
+    assert_eq!(later(below, ConditionTiming::Always, &["2", "2", "4"]), [1]);
+    let falls = ["4", "4", "3", "3"];
+    assert_eq!(later("price falls", ConditionTiming::Again, &falls), [2]);
+}
+
+#[test]
 fn a_reading_twice_in_one_chain_counts_once_while_it_holds() {
     let asked = compiled(&["price below 3"], ClauseJoin::Any, ConditionTiming::Always);
     let mut state = RecordConditionState::default();

@@ -10,10 +10,10 @@ use crate::model::DefaultColumn;
 use crate::model::{FOUND_BY, KEYWORD};
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
-use crate::rules::RuleFile;
 use crate::rules::evaluate::compiled::{CompiledContent, Field, List, Records};
 use crate::rules::sources::start_ranges::StartAddress;
 use crate::rules::sources::{CompiledCrawl, CompiledSearch, ENGINE};
+use crate::rules::{PageStep, RuleFile};
 
 /// A rule that passed every check, with its selectors and patterns compiled. It is shared
 /// between threads.
@@ -118,7 +118,8 @@ impl Rule {
         fields.map(|field| field.name.as_str()).collect()
     }
 
-    /// Names of the fields set by start addresses: the keyword of a search, columns of a file.
+    /// Names of the fields set by start addresses: the keyword of a search, columns of a file, which
+    /// of its values a step took.
     pub fn brought_columns(&self) -> Vec<&str> {
         let several = self.search.iter().any(|search| search.engines.len() > 1);
         let joins = self.search.as_ref().is_some_and(|search| search.join);
@@ -130,7 +131,12 @@ impl Rule {
         let names = names.into_iter().filter(|(_, there)| *there);
         let kept = self.file.pages.iter().flat_map(|pages| &pages.keep);
         let kept = kept.map(String::as_str);
-        names.map(|(name, _)| name).chain(kept).collect()
+        let steps = self.steps_over_values().map(PageStep::field_name);
+        names
+            .map(|(name, _)| name)
+            .chain(kept)
+            .chain(steps)
+            .collect()
     }
 }
 

@@ -238,6 +238,7 @@ impl Rule {
         let content_found = drafts.iter().any(|draft| draft.content_found);
         let mut records: Vec<Record> = drafts.into_iter().map(|draft| draft.record).collect();
         if self.record.is_some() {
+            self.address_by_link(&mut records, page);
             self.address_by_key(&mut records, page);
             make_addresses_unique(&mut records, page);
         }

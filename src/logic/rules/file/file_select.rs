@@ -45,6 +45,13 @@ pub struct Alternative {
 }
 
 impl Alternative {
+    /// Whether it takes the address of a link.
+    pub fn takes_link(&self) -> bool {
+        let by_xpath = self.xpath.as_deref().map(str::trim_end);
+        matches!(self.take.as_deref(), Some("href" | "url"))
+            || by_xpath.is_some_and(|xpath| xpath.ends_with("@href"))
+    }
+
     /// It and its fallbacks as separate alternatives, in the order they are tried.
     pub fn ranked(&self) -> Vec<Self> {
         let first = Self {

@@ -3,12 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::comparison::{LINK, key_fragment, usual_key};
+use url::Url;
+
+use crate::comparison::{LINK, key_fragment, own_link, usual_key};
 use crate::messages::Message;
 use crate::model::{CompareAs, DefaultColumn, FieldComparison, Record, SourceKind, WatchTerms};
 use crate::page::{Page, without_fragment};
 use crate::rules::check::reader::{Faults, Section};
-use crate::rules::{FieldRule, Rule, file_of, rewrite};
+use crate::rules::{Alternative, FieldRule, FieldType, Rule, file_of, rewrite};
 
 /// Complete readings in a row without a record after which it is gone, if the rule does not say.
 const USUAL_READINGS: u32 = 2;
@@ -108,6 +110,7 @@ impl Rule {
                 || revisit.changed == Some(true),
             key: self.key(),
             named,
+            link: self.link_field().map(str::to_owned),
             gone_after: gone_after.filter(|_| !self.is_crawl()),
             gone_with_page: identity.gone != Some(GoneRule::Word(GoneWord::Never)),
             compare: self.comparisons(),
@@ -152,6 +155,48 @@ impl Rule {
     /// Whether a person named the fields that say which record it is.
     pub(crate) fn names_key(&self) -> bool {
         self.file.identity.key.iter().any(|name| name != LINK)
+    }
+
+    /// The field that holds the address of each row's own page: a link that every row must have. Only
+    /// of rows that a key tells apart, whatever their address is.
+    fn link_field(&self) -> Option<&str> {
+        if self.key().is_empty() {
+            return None;
+        }
+        let leads = |field: &&FieldRule| {
+            let mut ways = field.select.iter();
+            let is_one = field.required && !field.many && field.item.is_none();
+            is_one && field.kind == FieldType::Url && ways.any(Alternative::takes_link)
+        };
+        let mut links = self.file.fields.iter().filter(leads);
+        let named = links.clone().find(|field| field.name == LINK);
+        named.or(links.next()).map(|field| field.name.as_str())
+    }
+
+    /// Gives the records of a page that have no address of their own that of their own page, if no
+    /// other one of them links to it.
+    pub(crate) fn address_by_link(&self, records: &mut [Record], page: &Page) {
+        let Some(name) = self.link_field() else {
+            return;
+        };
+        let here = without_fragment(page.url());
+        let link_of = |record: &Record| {
+            let (_, value) = record.fields.iter().find(|(known, _)| known == name)?;
+            own_link(&value.joined()).filter(|url| without_fragment(url) != here)
+        };
+        let links: Vec<Option<Url>> = records.iter().map(link_of).collect();
+        let mut times = std::collections::HashMap::<&Url, usize>::new();
+        for link in links.iter().flatten() {
+            *times.entry(link).or_default() += 1;
+        }
+        for (record, link) in records.iter_mut().zip(&links) {
+            let Some(link) = link.as_ref().filter(|_| record.url.is_empty()) else {
+                continue;
+            };
+            if times.get(link) == Some(&1) {
+                record.url = link.to_string();
+            }
+        }
     }
 
     /// Gives the records of a page that have no address of their own one by their key.

@@ -8,9 +8,10 @@ use bowerbird::app::background::export_facts::ExportAsk;
 use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::results::ResultsState;
 use bowerbird::engine::types::{
-    ExportJob, RecordFilter, RunId, RunProgress, SiteId, grouped_digits,
+    ExportJob, Format, RecordFilter, RunId, RunProgress, SiteId, grouped_digits,
 };
 use bowerbird::engine::{Command, ExportCommand};
+use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
@@ -195,4 +196,37 @@ fn the_open_form_has_the_keyboard_and_says_where_the_file_is() {
         .collect();
     let folder = Action::OpenWithDesktop("/nowhere".into());
     assert_eq!(opened, [folder, Action::OpenWithDesktop(place)]);
+}
+
+#[test]
+fn what_was_written_goes_when_another_format_is_chosen() {
+    let mut harness = form(&[]);
+    harness.state_mut().state.exported = Some(("/nowhere/out.csv".into(), 3));
+    harness.run();
+    harness.get_by_label(t!("app-export-open"));
+    let format = t!("export-app-format");
+    harness
+        .get_by_role_and_label(Role::ComboBox, format)
+        .click();
+    harness.run();
+    harness.get_by_label(t!("export-app-jsonl")).click();
+    harness.run();
+    assert_eq!(harness.state().state.export_path, "/nowhere/out.jsonl");
+    assert!(harness.query_by_label(t!("app-export-open")).is_none());
+}
+
+#[test]
+fn a_password_that_leaves_the_address_of_a_database_is_told_of() {
+    let mut harness = form(&[]);
+    let state = &mut harness.state_mut().state;
+    state.export.format = Format::Database;
+    state.export_path = "mysql://ann:secret@db.lan/news".to_owned();
+    harness.run();
+    let moved = t!("export-app-password-moved");
+    assert!(harness.query_by_label(moved).is_none());
+    written(&mut harness);
+    let state = &harness.state().state;
+    assert_eq!(state.export_path, "mysql://ann@db.lan/news");
+    assert_eq!(state.export.secret, "secret");
+    harness.get_by_label(moved);
 }

@@ -106,6 +106,9 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
     press(&mut harness, t!("app-results-fold-these", count = 2));
     assert!(harness.state().state.filter().only.unfolded.is_empty());
     press(&mut harness, t!("app-results-more"));
+    let undo = t!("app-results-fold-undo");
+    assert!(harness.query_by_label(undo).is_none(), "nothing was found");
+    harness.get_by_label(t!("app-record-add-site"));
     press(&mut harness, t!("app-results-fold-later"));
     assert_eq!(last_order(&harness), TextCommand::FoldLater);
     press(&mut harness, t!("app-results-more"));
@@ -201,7 +204,7 @@ fn a_search_is_kept_by_name_taken_up_and_removed() {
 fn columns_are_chosen() {
     let mut harness = show();
     let heads = |harness: &Results| {
-        let nodes = harness.query_all_by_label(t!("app-column-author"));
+        let nodes = harness.query_all_by_label(t!("app-column-date"));
         nodes
             .filter(|node| node.accesskit_node().role() != Role::CheckBox)
             .count()
@@ -209,13 +212,13 @@ fn columns_are_chosen() {
     let before = heads(&harness);
     assert!(before > 0);
     press(&mut harness, t!("app-results-columns"));
-    let boxed = harness.get_by_role_and_label(Role::CheckBox, t!("app-column-author"));
+    let boxed = harness.get_by_role_and_label(Role::CheckBox, t!("app-column-date"));
     boxed.click();
     harness.run();
     harness.key_press(Key::Escape);
     harness.run();
     assert_eq!(heads(&harness), before - 1);
-    assert!(harness.state().state.table.hidden.contains("author"));
+    assert!(harness.state().state.table.hidden.contains("date"));
 }
 
 #[test]

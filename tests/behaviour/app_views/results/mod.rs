@@ -4,6 +4,7 @@
 
 mod arranging;
 mod choosing;
+mod columns;
 mod deleting;
 mod editing;
 mod export_scope;
@@ -180,6 +181,8 @@ fn columns_that_a_table_leaves_empty_stand_behind_its_own() {
     world.sites = Some(sites);
     let mut state = ResultsState::default();
     state.site = Some(site);
+    // No record has an author.
+    state.table.choose_column("author", true);
     let generation = state.pages.renew(&RecordFilter::default());
     state.pages.counted(
         generation,

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bowerbird::app::action::{Action, AlertAction, Blocked, PageOfRun};
+use bowerbird::app::action::{Action, AlertAction, AlertSubject, Blocked, PageOfRun};
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::notices::notification_centre::{Alerts, centre_ui, stored_notifications};
 use bowerbird::app::state::app_state::AppState;
@@ -13,9 +13,9 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::single_page::{EvidencePage, FoundEvidence, PastVerdict};
 use bowerbird::engine::types::{
-    ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
-    Message, PageFingerprint, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException,
-    SiteId, SiteSupervisionCommand, Strength,
+    ActionKind, ActionOutcome, AlertKind, Evidence, EvidencePlace, ExceptionDraft, ExceptionId,
+    Language, Message, NextStep, PageFingerprint, PageState, Phase, RaisedAlert, Ruling,
+    SiteAction, SiteEvent, SiteException, SiteId, SiteSupervisionCommand, Strength, Supervision,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;
@@ -587,6 +587,93 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
             Action::Alerts(AlertAction::Clear)
         ]
     );
+}
+
+#[test]
+fn an_alert_leads_to_the_changes_or_records_that_it_is_about() {
+    let alert = |id: i64, kind, changes: i64| RaisedAlert {
+        id,
+        rule: 1,
+        kind,
+        site: Some(SiteId(id)),
+        site_name: format!("Site {id}"),
+        message: Message::new("condition-told").with("changed_values", changes),
+        raised_at: Timestamp::now(),
+        cleared_at: None,
+        told_at: None,
+        told_cleared_at: None,
+        fault: None,
+        deliveries: Vec::new(),
+    };
+    let mut alerts = Alerts::default();
+    alerts.open = true;
+    alerts.raised = vec![
+        alert(1, AlertKind::Condition, 2),
+        alert(2, AlertKind::Condition, 0),
+        alert(3, AlertKind::Blocked, 0),
+    ];
+    let mut centre = stage(made::world(), alerts, |ui, stage: &mut Stage<Alerts>| {
+        centre_ui(ui.ctx(), &stage.look, &stage.state, &mut stage.actions);
+    });
+    let subjects = [
+        AlertSubject::Changes,
+        AlertSubject::Records,
+        AlertSubject::State,
+    ];
+    let mut expected = Vec::new();
+    for (id, subject) in (1..).zip(subjects) {
+        centre.run();
+        let name = format!("Site {id}");
+        centre
+            .get_by_label(t!("notify-show", site = name.as_str()))
+            .click_accesskit();
+        expected.push(Action::Alerts(AlertAction::Show(SiteId(id), subject)));
+    }
+    centre.run();
+    assert_eq!(centre.state().actions, expected);
+}
+
+#[test]
+fn a_retry_is_the_next_run_and_refused_pages_are_not_said_to_be_none() {
+    let mut world = challenged();
+    let site = world.sites()[1].id;
+    let now = Timestamp::now();
+    let mut known = Supervision::new(site, now);
+    known.phase = Phase::Cooling;
+    known.next = Some(NextStep {
+        at: now + SignedDuration::from_mins(10),
+        kind: ActionKind::Probe,
+    });
+    world.supervisions.insert(site, known);
+    let retry = fixed_part("supervise-next-probe");
+    let mut state = showing(Part::Now, 1);
+    state.timeline.site = Some(site);
+    state.timeline.failed = Some(0);
+    let mut sites = stage(world, state, draw);
+    sites.run();
+    sites.run();
+    let beside = |name: &str| {
+        let tops = |label: &str| -> Vec<f32> {
+            let nodes = sites.query_all_by_label_contains(label);
+            nodes.map(|node| node.rect().top()).collect()
+        };
+        let names = tops(name);
+        let is_near = |top: &f32| names.iter().any(|name| (top - name).abs() < 8.0);
+        tops(retry).iter().any(is_near)
+    };
+    assert!(beside(t!("sites-fact-next-run")));
+    assert!(!beside(t!("sites-fact-last-run")));
+    assert!(sites.query_by_label(t!("sites-fact-no-task")).is_none());
+    let none = t!("sites-fact-failed", count = 0);
+    assert!(sites.query_by_label_contains(none).is_none());
+    // Of a site that answers, none has failed.
+    let world = &mut sites.state_mut().world;
+    world.supervisions.clear();
+    let status = world.sites.as_mut().unwrap()[1].status.as_mut().unwrap();
+    status.state = PageState::Ok;
+    sites.run();
+    sites.get_by_label_contains(none);
+    sites.get_by_label(t!("sites-fact-no-task"));
 }
 
 #[test]

@@ -51,12 +51,16 @@ fn a_condition_is_made_counted_kept_and_removed() {
     type_into(&mut window, t!("condition-editor-value"), "tender");
     wait_for(&mut window, t!("condition-editor-would", count = 1));
     assert_eq!(places(&window), before, "nothing moves under the pointer");
+    let present = t!("condition-editor-present");
+    window.get_by_label(present).click_accesskit();
+    window.run_ok();
     press(&mut window, t!("condition-editor-save"));
     let remove = t!("condition-remove-name", number = 1);
     wait_for(&mut window, remove);
     let stored = project::read(&path).unwrap();
     let kept = || stored.record_conditions(jiff::Timestamp::now()).unwrap();
     assert_eq!(kept()[0].condition.clauses[0].value, "tender");
+    assert!(kept()[0].condition.counts_present);
     press(&mut window, remove);
     wait_for(&mut window, t!("condition-removed", number = 1));
     wait_for(&mut window, t!("condition-none"));

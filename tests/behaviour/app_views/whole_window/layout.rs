@@ -1,13 +1,19 @@
 //! Panels that move, hide and fold, and tables that keep their columns, all remembered.
 
+use std::path::Path;
+
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::layout::{self, Dock, PanelAction, PanelSpec, docks_ui};
+use bowerbird::app::state::settings::Settings;
 use bowerbird::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::types::Language;
+use bowerbird::io::store::Store;
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
+use super::top_bar_and_rail::wait_for;
 use crate::app_views::{Stage, stage};
 use crate::texts::t;
 
@@ -220,4 +226,58 @@ fn a_table_keeps_the_order_and_sorting_of_its_columns() {
     assert!(state.remember(&next.ctx, "numbers"), "a sorting came");
     assert_eq!(state.sort, Some(("one".to_owned(), false)));
     assert!(!state.remember(&next.ctx, "numbers"), "only once");
+}
+
+/// A window on the project with this name in the folder.
+fn window_on(folder: &Path, project: &str) -> Harness<'static, Bowerbird> {
+    let (home, options) = (
+        folder.to_owned(),
+        AppOptions {
+            project: Some(folder.join(project)),
+            ..AppOptions::default()
+        },
+    );
+    let mut window = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(24)
+        .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, home));
+    wait_for(&mut window, t!("app-view-workbench"));
+    window
+}
+
+#[test]
+fn open_tabs_and_sorting_belong_to_a_project_and_sizes_to_all() {
+    let folder = tempfile::tempdir().unwrap();
+    for project in ["one.bower", "other.bower"] {
+        drop(Store::create(&folder.path().join(project)).unwrap());
+    }
+    let settings = Settings {
+        language: Some("en".to_owned()),
+        toured: true,
+        ..Settings::default()
+    };
+    settings.save(folder.path()).unwrap();
+    let mut window = window_on(folder.path(), "one.bower");
+    layout::change(&window.ctx, |layout| {
+        let side = layout.docks.entry("runs.bottom".to_owned()).or_default();
+        (side.size, side.open) = (Some(300), Some("pages".to_owned()));
+        let table = layout.tables.entry("results".to_owned()).or_default();
+        table.sort = Some("price".to_owned());
+        table.hidden.insert("site".to_owned());
+    });
+    window.run_ok();
+    window.run_ok();
+    drop(window);
+    let left = |project: &str| {
+        let window = window_on(folder.path(), project);
+        let layout = layout::current(&window.ctx);
+        let side = layout.docks.get("runs.bottom").cloned().unwrap_or_default();
+        let table = layout.tables.get("results").cloned().unwrap_or_default();
+        assert_eq!(side.size, Some(300), "in every project");
+        assert!(table.hidden.contains("site"), "in every project");
+        (side.open, table.sort)
+    };
+    assert_eq!(left("other.bower"), (None, None));
+    let own = (Some("pages".to_owned()), Some("price".to_owned()));
+    assert_eq!(left("one.bower"), own);
 }

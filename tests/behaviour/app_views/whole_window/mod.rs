@@ -1,6 +1,7 @@
 //! The whole window, and what holds for every view.
 
 mod alert_services;
+mod alerted_records;
 pub(super) mod backups;
 mod clipping;
 mod conditions;

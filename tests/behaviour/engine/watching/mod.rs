@@ -120,6 +120,81 @@ fn rows_known_by_their_place_are_known_by_a_key_from_then_on() {
 }
 
 #[test]
+fn cards_with_pages_of_their_own_have_their_addresses_and_stay_the_same_records() {
+    let grown = Arc::new(AtomicUsize::new(0));
+    let shown = Arc::clone(&grown);
+    let site = Site::start(move |_| {
+        // Two link to the same page, and one to the list itself.
+        let mut cards = vec![
+            ("Lamp", "/p/1"),
+            ("Chair", "/p/2?from=list#top"),
+            ("Shelf", "/cart"),
+            ("Table", "/cart"),
+            ("Offer", "/#offers"),
+        ];
+        if shown.load(Ordering::SeqCst) > 0 {
+            cards.insert(0, ("Desk", "/p/6"));
+        }
+        let cards = cards.iter().map(|(name, link)| {
+            format!("<div class=card><h3><a href='{link}'>{name}</a></h3></div>")
+        });
+        Reply::html(format!("<title>Depot</title>{}", cards.collect::<String>()))
+    });
+    let rule = |required: bool| {
+        format!(
+            "[site]\nname = 'Depot'\nkind = 'pages'\nstart = ['{}']\n[politeness]\ndelay = '0s'\n\
+             [record]\nitem = {{ css = '.card' }}\n\
+             [[field]]\nname = 'title'\nselect = [{{ css = 'h3' }}]\n\
+             [[field]]\nname = 'link'\nrequired = {required}\ntype = 'url'\n\
+             select = [{{ css = 'a', take = 'href' }}]\n[content]\ngeneric = false\n",
+            site.url("/")
+        )
+    };
+    let addresses = |bench: &Bench, id: SiteId| {
+        let mut all: Vec<(String, String)> = bench
+            .records(id)
+            .iter()
+            .map(|stored| (stored.record.title.clone(), stored.record.url.clone()))
+            .collect();
+        all.sort();
+        all
+    };
+    let own = [
+        ("Chair", "/p/2?from=list#top"),
+        ("Lamp", "/p/1"),
+        ("Offer", "/#title=Offer"),
+        ("Shelf", "/#title=Shelf"),
+        ("Table", "/#title=Table"),
+    ];
+    let own = own.map(|(title, path)| (title.to_owned(), site.url(path)));
+    let bench = Bench::new();
+    let id = bench.add(&rule(true));
+    bench.run(id);
+    assert_eq!(addresses(&bench, id), own);
+
+    // Records that were told apart by their key before are the same ones.
+    let bench = Bench::new();
+    let id = bench.add(&rule(false));
+    bench.run(id);
+    assert!(addresses(&bench, id)[1].1.ends_with("#title=Lamp"));
+    bench.send(Command::Site(SiteCommand::Update {
+        site: id,
+        rule_toml: rule(true),
+        origin: RuleOrigin::Edited,
+    }));
+    grown.store(1, Ordering::SeqCst);
+    let second = bench.run(id);
+    assert_eq!(second.progress.records_new, 1, "{second:?}");
+    let all = addresses(&bench, id);
+    assert_eq!(all.len(), 6, "{all:?}");
+    assert_eq!(all[1], ("Desk".to_owned(), site.url("/p/6")));
+    let third = bench.run(id);
+    assert_eq!(third.progress.records_new, 0, "{third:?}");
+    let found = told(&facts(&bench, id));
+    assert_eq!(found.len(), 1, "nothing is gone: {found:?}");
+}
+
+#[test]
 fn a_reading_that_failed_or_shrank_takes_nothing_away() {
     let step = Arc::new(AtomicUsize::new(0));
     let shown = Arc::clone(&step);

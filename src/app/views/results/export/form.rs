@@ -50,6 +50,8 @@ pub struct ExportForm {
     pub since_last: bool,
     /// The key of a webhook, as typed.
     pub secret: String,
+    /// Whether that was moved here from the address of a database.
+    pub moved_password: bool,
     /// The name for saving it, as typed.
     pub name: String,
     /// Whether it is written after each run.

@@ -93,6 +93,7 @@ fn folded(ui: &mut Ui, look: &UiContext, title: &str, add: impl FnOnce(&mut Ui))
 
 /// The target, the format, and the buttons.
 fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
+    let before = state.export.format;
     ui.horizontal_wrapped(|ui| {
         let formats: Vec<(Format, String)> = Format::ALL
             .into_iter()
@@ -110,12 +111,13 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
             _ => "app-export-path",
         };
         let hint = match state.export.format {
-            Format::Database => "postgres://user@host/database",
+            Format::Database => "postgres://user@host/database, mysql://user@host/database",
             _ => "",
         };
         let field = fields::code_field(ui, look, label, &mut state.export_path, hint, width);
         if field.changed() {
             state.export.question = None;
+            state.export.moved_password = false;
             state.export.follow_path(&state.export_path);
         }
         let entered = fields::entered(ui, &field);
@@ -145,6 +147,11 @@ fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &m
             }
         });
     });
+    if state.export.format != before {
+        // What was written is no longer what the form is about.
+        state.exported = None;
+        state.export.notes.clear();
+    }
 }
 
 /// Asks whether the existing file may be replaced.
@@ -162,6 +169,9 @@ fn question_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions:
 }
 
 fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Vec<Action>) {
+    if state.export.moved_password && state.export.format == Format::Database {
+        ui.label(look.hint(look.t("export-app-password-moved")));
+    }
     if state.export_runs {
         background_job_ui(ui, look, &state.export.progress, "app-export-running");
         return;

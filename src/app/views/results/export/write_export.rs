@@ -37,6 +37,7 @@ pub(in crate::views::results) fn write(state: &mut ResultsState, actions: &mut V
         // The address is remembered and shown, the password is neither.
         password.reveal().clone_into(&mut state.export.secret);
         state.export_path = address;
+        state.export.moved_password = true;
     }
     state.export_path = state.export.with_ending(&state.export_path);
     start(state, overwrite(state), actions);

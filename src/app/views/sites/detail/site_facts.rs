@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use eframe::egui::{Label, TextStyle, Ui, vec2};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use super::failing_site_actions::{self, FailingSiteAction};
 use super::question::question_ui;
@@ -63,6 +64,8 @@ pub(super) fn facts_ui(
     let timeline = Some(timeline).filter(|timeline| timeline.site == Some(site.id));
     fact_ui(ui, look, "sites-fact-collected", |ui| {
         let failed = timeline.and_then(|timeline| timeline.failed);
+        // Pages that a site refused wait for the retry: none has failed, and none is there.
+        let failed = failed.filter(|failed| *failed > 0 || !is_refused(world, site));
         let records = look.t1("sites-fact-records", "count", site.records);
         let failed = failed.map(|failed| look.t1("sites-fact-failed", "count", failed));
         let parts: Vec<String> = [Some(records), failed].into_iter().flatten().collect();
@@ -86,6 +89,14 @@ pub(super) fn facts_ui(
             }
         });
     }
+}
+
+/// Whether pages of the last run were refused, or else did not come as they should.
+fn is_refused(world: &AppState, site: &Site) -> bool {
+    let ended = world.ended.get(&site.id);
+    let is_well = |status: &SiteStatus| matches!(status.state, PageState::Ok | PageState::Empty);
+    ended.is_some_and(|ended| ended.progress.pages_blocked > 0)
+        || !site.status.as_ref().is_none_or(is_well)
 }
 
 /// A fact beside its name.
@@ -142,7 +153,8 @@ fn state_ui(
     let acts = supervised.is_some_and(Supervision::acts_by_itself);
     told.label(ui, look.text(&status.reason));
     remedy_ui(ui, look, world, site, status, actions);
-    if let Some(next) = next_step(world, site) {
+    // A retry is the next run, and stands there.
+    if let Some(next) = next_step(world, site).filter(|_| retry(world, site).is_none()) {
         told.label(ui, look.text(&next));
     }
     // Advice for the user, in addition to automatic actions.
@@ -245,6 +257,14 @@ fn last_run_ui(
     }
 }
 
+/// When the site is asked again without a task, if it is.
+fn retry(world: &AppState, site: &Site) -> Option<Message> {
+    let known = world.supervisions.get(&site.id)?;
+    let is_due = known.next.is_some() && site.enabled && !world.live.contains_key(&site.id);
+    let retry = known.outlook(Timestamp::now(), &TimeZone::system());
+    retry.filter(|_| is_due)
+}
+
 /// When the site is visited next, and the expected number of new items.
 fn next_run_ui(
     ui: &mut Ui,
@@ -264,6 +284,12 @@ fn next_run_ui(
     }
     let next = tasks_of(world, site.id).filter_map(|task| task.next_at);
     let next = next.min();
+    if let Some(retry) = retry(world, site) {
+        ui.add(Label::new(look.text(&retry)).wrap());
+        if next.is_none() {
+            return;
+        }
+    }
     let comes = world.scheduling && !site.paused;
     let words = outlook(next.filter(|_| comes), site.news_per_day, Timestamp::now());
     let text = match words {

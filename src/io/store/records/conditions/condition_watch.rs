@@ -258,7 +258,7 @@ fn mark(tx: &Transaction<'_>, id: RecordId, actions: &ConditionActions, at: i64)
     }
 }
 
-fn keep(
+pub(super) fn keep(
     tx: &Transaction<'_>,
     (condition, record): (i64, RecordId),
     state: &RecordConditionState,
@@ -276,7 +276,7 @@ fn keep(
 }
 
 /// The earlier values of a field as facts tell them, each with the time until which it held.
-fn earlier_values(
+pub(super) fn earlier_values(
     tx: &Transaction<'_>,
     record: RecordId,
     field: &str,

@@ -2,11 +2,12 @@
 //! what they have done, and matches that wait to be told. A reading is evaluated in the transaction
 //! that stores it, so that a match is neither lost nor doubled when the program is killed.
 //!
-//! Below: the evaluation of a batch (`condition_watch`), filters in it (`arrivals`), what they left out
+//! Below: the evaluation of a batch (`condition_watch`), what is known when one is saved (`base`), filters in it (`arrivals`), what they left out
 //! (`skipped`), what they do to stored records (`application`), those that keep (`keepers`), matches and what becomes of them (`matches`), the past for a rehearsal (`past`).
 
 mod application;
 mod arrivals;
+mod base;
 mod condition_watch;
 mod keepers;
 mod matches;
@@ -111,7 +112,8 @@ impl StoreReader {
 impl Store {
     /// Stores a condition, a new one if its number is 0, one that was removed under the number that it
     /// had; returns its number. If it asks for something else than before, what it knew of records is
-    /// forgotten.
+    /// forgotten. What matches already is the base, unless the condition is about that, too: it counts
+    /// for what changes from then on.
     ///
     /// # Errors
     /// From SQLite.
@@ -282,7 +284,12 @@ fn set(
             micros(now),
             (condition.position != 0).then_some(condition.position)
         ])?;
-        return Ok(tx.last_insert_rowid());
+        let condition = RecordCondition {
+            id: tx.last_insert_rowid(),
+            ..condition.clone()
+        };
+        base::take(tx, &condition, now)?;
+        return Ok(condition.id);
     }
     let before = tx
         .prepare_cached(
@@ -290,10 +297,19 @@ fn set(
         )?
         .query_row([condition.id], condition_of)
         .optional()?;
-    let asks = |one: &RecordCondition| (one.join, one.clauses.clone(), one.timing);
-    if before.is_some_and(|before| asks(&before) != asks(condition)) {
+    let asks = |one: &RecordCondition| {
+        let asked = (one.join, one.clauses.clone(), one.timing);
+        (asked, one.counts_present)
+    };
+    let scope = |one: &RecordCondition| (one.site, one.tag.clone());
+    let before = before.as_ref();
+    let begins_anew = before.is_some_and(|before| asks(before) != asks(condition));
+    if begins_anew {
         tx.prepare_cached("DELETE FROM condition_state WHERE condition = ?1")?
             .execute([condition.id])?;
+    }
+    if begins_anew || before.is_some_and(|before| scope(before) != scope(condition)) {
+        base::take(tx, condition, now)?;
     }
     let changed = tx
         .prepare_cached(

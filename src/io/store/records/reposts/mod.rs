@@ -190,6 +190,21 @@ impl StoreReader {
         })
     }
 
+    /// Whether any record is marked as a repost; `by_pass`: by a later pass.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn has_reposts(&self, by_pass: bool) -> Result<bool> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(
+                    "SELECT 1 FROM record_digest
+                     WHERE repost_of IS NOT NULL AND (repost_by = 2 OR NOT ?1) LIMIT 1",
+                )?
+                .exists([by_pass])?)
+        })
+    }
+
     /// Pairs of records anywhere in the project that share the band with this number and are not
     /// folded yet: the later one with the lowest one. Uses 12 bytes per record.
     ///

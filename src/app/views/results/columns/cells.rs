@@ -1,13 +1,17 @@
 //! The cells of the table of records.
 
-use super::by_hand::editing::hand_tip;
 use crate::style::ui_context::UiContext;
+use crate::views::results::by_hand::editing::hand_tip;
 use crate::widgets::records::record_cell;
 use crate::widgets::table::Cell;
 use bowerbird_engine::types::{HandValue, StoredRecord};
 
 /// The content of a column for a record.
-pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) -> Cell {
+pub(in crate::views::results) fn stored_cell(
+    look: &UiContext,
+    stored: &StoredRecord,
+    key: &str,
+) -> Cell {
     match key {
         "site" => Cell::of(&stored.site_name),
         "pick" => Cell::Empty,
@@ -55,7 +59,7 @@ fn marks(look: &UiContext, stored: &StoredRecord) -> String {
 }
 
 /// What the marks mean, a line each; empty where there are none.
-pub(super) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
+pub(in crate::views::results) fn marks_tip(look: &UiContext, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut lines = Vec::new();
     if let Some(at) = marks.deleted_at {
