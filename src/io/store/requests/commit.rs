@@ -26,7 +26,9 @@ use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::{Packed, pack};
 use crate::store::snapshots::pictures::PreparedPicture;
-use crate::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Result, Store};
+use crate::store::{
+    NewRequest, NoScreenshot, PageOutcome, QueuedState, RequestKind, Result, Store,
+};
 use bowerbird_logic::comparison::Renewal;
 use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RunId, SiteId};
 use bowerbird_logic::policy::record_conditions::ReadingEvent;
@@ -52,7 +54,16 @@ pub struct CommitCounts {
     /// Number of its records that were erased on request, and stay out.
     pub erased: u64,
     /// Number of new and changed records whose rule wants a picture of their page, and which have none.
-    pub pictureless: u64,
+    pub screenshots_missing: u64,
+    /// How many of these because no browser showed the page.
+    pub screenshots_without_browser: u64,
+}
+
+impl CommitCounts {
+    fn count_missing(&mut self, why: Option<NoScreenshot>) {
+        self.screenshots_missing += u64::from(why.is_some());
+        self.screenshots_without_browser += u64::from(why == Some(NoScreenshot::NoBrowser));
+    }
 }
 
 impl Store {
@@ -351,7 +362,7 @@ impl Prepared {
                 || (release_claim(tx, site, record)? && record.insert(tx, place)?));
         if is_new {
             brought.records += 1;
-            brought.pictureless += self.picture.keep(tx, record.id_at(tx, site)?, at)?;
+            brought.count_missing(self.picture.keep(tx, record.id_at(tx, site)?, at)?);
             conditions.stored(tx, &arrival)?;
             if watch.is_watched() || !conditions.is_idle() {
                 let id = record.id_at(tx, site)?;
@@ -383,7 +394,7 @@ impl Prepared {
                 }
                 Renewal::Newer => {
                     brought.updated += 1;
-                    brought.pictureless += self.picture.keep(tx, id, at)?;
+                    brought.count_missing(self.picture.keep(tx, id, at)?);
                 }
                 Renewal::Poorer | Renewal::Shorter => brought.refused += 1,
             }
