@@ -26,9 +26,7 @@ use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::insert;
 use crate::store::snapshots::packing::{Packed, pack};
 use crate::store::snapshots::pictures::PreparedPicture;
-use crate::store::{
-    NewRequest, NoScreenshot, PageOutcome, QueuedState, RequestKind, Result, Store,
-};
+use crate::store::{NewRequest, PageOutcome, QueuedState, RequestKind, Result, Store};
 use bowerbird_logic::comparison::Renewal;
 use bowerbird_logic::model::{PageAnswer, PageOutcomeKind, PageState, RunId, SiteId};
 use bowerbird_logic::policy::record_conditions::ReadingEvent;
@@ -57,13 +55,6 @@ pub struct CommitCounts {
     pub screenshots_missing: u64,
     /// How many of these because no browser showed the page.
     pub screenshots_without_browser: u64,
-}
-
-impl CommitCounts {
-    fn count_missing(&mut self, why: Option<NoScreenshot>) {
-        self.screenshots_missing += u64::from(why.is_some());
-        self.screenshots_without_browser += u64::from(why == Some(NoScreenshot::NoBrowser));
-    }
 }
 
 impl Store {

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use super::number_setting;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, micros, signed, unsigned};
-use crate::store::{NoScreenshot, Result, Screenshot, StoreReader};
+use crate::store::{CommitCounts, NoScreenshot, Result, Screenshot, StoreReader};
 use bowerbird_logic::model::{
     PagePicture, PagePictureFacts, RecordId, SiteId, StoredPagePicture, StoredRecord,
 };
@@ -107,6 +107,14 @@ impl PreparedPicture {
             Self::Missing(why) => Ok(Some(*why)),
             Self::Taken(packed) => packed.keep(tx, record, taken_at).map(|()| None),
         }
+    }
+}
+
+impl CommitCounts {
+    /// Counts a record whose screenshot is missing, if it is.
+    pub(in crate::store) fn count_missing(&mut self, why: Option<NoScreenshot>) {
+        self.screenshots_missing += u64::from(why.is_some());
+        self.screenshots_without_browser += u64::from(why == Some(NoScreenshot::NoBrowser));
     }
 }
 

@@ -234,7 +234,11 @@ fn clicks_that_turn_pages_lose_no_page() {
         let imported = one(ImportFormat::WebScraper, "x.json", &source);
         let next = imported.rule.list.as_ref().unwrap().next.is_some();
         let clicks = !imported.rule.steps.is_empty();
-        assert_eq!((next, clicks), (becomes == "next", becomes == "click"), "{css}");
+        assert_eq!(
+            (next, clicks),
+            (becomes == "next", becomes == "click"),
+            "{css}"
+        );
         let said = notes_text(&imported);
         let warning = match becomes {
             "next" => "$.selectors[0].paginationType",
