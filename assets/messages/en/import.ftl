@@ -58,6 +58,7 @@ import-input = “{ $what }” is text typed into the page. It may be a password
 import-browser-step = A browser step was skipped: a rule has no step for it here.
 import-click-once = “{ $what }” clicks each of its buttons once. The rule clicks the first one.
 import-click-more = “{ $what }” is a button without an address: the rule clicks it until nothing new comes, and reads the page then. If each click replaces what was there, only the last part is read.
+import-click-pages = “{ $what }” turns pages by clicks. The rule follows the address of the next page instead; without an address, only the first page is read.
 import-popup = “{ $what }” opens a pop-up window. The rule follows its address, if it has one.
 import-step-element = What “{ $what }” acts on cannot be written as CSS that a browser understands. Record the step in the workbench with Use the page.
 import-judge = A condition (if … else) and its contents were skipped.

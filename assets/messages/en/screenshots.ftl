@@ -1,8 +1,12 @@
 # Screenshots of the pages that records were read from
 
-screenshots-lacking = { $count ->
+screenshots-no-browser = { $count ->
     [1] 1 record was stored without a screenshot: no browser could show its page. Install Chromium, Chrome, Edge or Brave, or choose a browser in Settings.
    *[other] { $count } records were stored without a screenshot: no browser could show their pages. Install Chromium, Chrome, Edge or Brave, or choose a browser in Settings.
+}
+screenshots-not-taken = { $count ->
+    [1] 1 record was stored without a screenshot: none was taken of its page. It may be a file, too large, or too slow.
+   *[other] { $count } records were stored without a screenshot: none was taken of their pages. These may be files, too large, or too slow.
 }
 screenshots-storage = { $count ->
     [0] No screenshots stored.

@@ -55,6 +55,7 @@ import-input = “{ $what }”是要在页面中输入的文字，可能是密�
 import-browser-step = 未导入一个浏览器操作：规则在此处没有对应的步骤。
 import-click-once = “{ $what }”会逐个点击所有按钮；规则只点击第一个。
 import-click-more = “{ $what }”是没有网址的按钮：规则会一直点击，直到没有新内容，然后读取页面。如果每次点击都会替换原有内容，则只能读到最后一部分。
+import-click-pages = “{ $what }”通过点击翻页。规则改为访问下一页的网址；没有网址时，只读取第一页。
 import-popup = “{ $what }”会打开弹出窗口。如果它有网址，规则会访问该网址。
 import-step-element = “{ $what }”操作的元素无法写成浏览器支持的 CSS。请在工作台中用“操作页面”录制此步骤。
 import-judge = 未导入条件分支（if … else）及其中的内容。

@@ -1,6 +1,7 @@
 # 记录所在页面的截图
 
-screenshots-lacking = 有 { $count } 条记录没有截图：没有浏览器能显示其页面。请安装 Chromium、Chrome、Edge 或 Brave，或在设置中选择浏览器。
+screenshots-not-taken = 有 { $count } 条记录没有截图：未能截取其页面，可能是文件、过大或过慢。
+screenshots-no-browser = 有 { $count } 条记录没有截图：没有浏览器能显示其页面。请安装 Chromium、Chrome、Edge 或 Brave，或在设置中选择浏览器。
 screenshots-storage = { $count ->
     [0] 没有截图。
    *[other] 已存 { $count } 张截图（{ $size }）。

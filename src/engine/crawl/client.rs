@@ -79,6 +79,8 @@ pub(in crate::crawl) enum ClientRequest<'a> {
         pages_only: bool,
         /// Where in the site it is.
         place: PagePlace,
+        /// Whether no picture of it is stored, whatever its rule keeps.
+        pictureless: bool,
     },
     /// A form, sent by POST.
     Form { url: Url, body: Secret },
@@ -154,6 +156,7 @@ impl Client for RunClient {
             condition,
             pages_only: true,
             place,
+            pictureless,
         } = ask
         else {
             return self.http.fetch(session, ask);
@@ -162,7 +165,8 @@ impl Client for RunClient {
             condition: *condition,
             pages_only: true,
         };
-        let way = self.ways.to(*place).clone();
+        let mut way = self.ways.to(*place).clone();
+        way.picture &= !pictureless;
         Box::pin(self.pages.get(session, url, options, way))
     }
 }

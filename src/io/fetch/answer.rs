@@ -25,6 +25,9 @@ pub struct Fetched {
     pub elapsed: Duration,
     /// Whether the body was skipped because it is not a page.
     pub left: bool,
+    /// Whether a browser showed it.
+    #[serde(default)]
+    pub shown: bool,
     /// The picture of the page, where one was wanted and the browser showed it.
     #[serde(skip)]
     pub picture: Option<PagePicture>,

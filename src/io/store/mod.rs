@@ -64,9 +64,9 @@ pub use tasks::remote_commands::{ClaimedCommand, LeftCommand, RemoteAnswer};
 pub use tasks::saved_exports::SavedExportRow;
 pub use tasks::turns::{ClaimedTurn, PartEnd, TurnFilter};
 pub use types::{
-    JudgedAnswer, KnownRecord, NewRequest, Only, PageOutcome, PageYield, Queued, QueuedState,
-    RecordFilter, RecordSort, RequestKind, RequestVerdict, Revisited, SiteCounts, Snapshot,
-    SnapshotMeta, Validators, WantedPicture,
+    JudgedAnswer, KnownRecord, NewRequest, NoScreenshot, Only, PageOutcome, PageYield, Queued,
+    QueuedState, RecordFilter, RecordSort, RequestKind, RequestVerdict, Revisited, Screenshot,
+    SiteCounts, Snapshot, SnapshotMeta, Validators,
 };
 
 use archives::search_all_files::OpenArchives;

@@ -106,16 +106,25 @@ impl PageOutcome {
     }
 }
 
-/// The picture of a page, as its rule wants one.
+/// The screenshot of a page, as its rule wants one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum WantedPicture {
+pub enum Screenshot {
     /// The rule wants none.
     #[default]
-    Unwanted,
-    /// There is none: without a browser, or because the browser made none.
-    Lacking,
+    NotRequested,
     /// It was taken.
     Taken(PagePicture),
+    /// The rule wants one, and there is none.
+    Missing(NoScreenshot),
+}
+
+/// Why a screenshot is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoScreenshot {
+    /// No browser showed the page.
+    NoBrowser,
+    /// The browser took none: of what is no page, or of one that is too large or takes too long.
+    NotTaken,
 }
 
 /// An answer in its stored form.
@@ -132,7 +141,7 @@ pub struct JudgedAnswer {
     /// The stored answer used in place of this one, because it still holds.
     pub confirmed: Option<super::Confirmed>,
     /// The picture of the page.
-    pub picture: WantedPicture,
+    pub picture: Screenshot,
 }
 
 impl JudgedAnswer {
@@ -144,7 +153,7 @@ impl JudgedAnswer {
             fetched_at,
             snapshots: Vec::new(),
             confirmed: None,
-            picture: WantedPicture::Unwanted,
+            picture: Screenshot::NotRequested,
         }
     }
 }

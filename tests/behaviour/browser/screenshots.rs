@@ -163,9 +163,94 @@ fn without_a_browser_records_are_stored_and_the_run_says_how_many_lack_a_picture
     let told = crate::command_line::output_text(&ran);
     assert!(ran.status.success(), "{told}");
     assert!(
-        told.contains(t!("screenshots-lacking", count = 2)),
+        told.contains(t!("screenshots-no-browser", count = 2)),
         "{told}"
     );
     assert_eq!(stored(&bench), 0);
     assert_eq!(exported(&bench, &bench.path("none")), ["", ""]);
+}
+
+#[test]
+fn words_of_a_picture_have_no_secret_and_nothing_hidden() {
+    if !is_there() {
+        return;
+    }
+    let page = "<!DOCTYPE html><title>One</title><article><h1>One</h1><p>Something to read here.</p>\
+        </article><footer>Signed by Qwendolin Quillberry4711 <input value='Shownia 11'>\
+        <input type=hidden value='Hiddenia 22'><input type=password value='Typedia 33'>\
+        <input autocomplete=one-time-code value='Codea 44'></footer>";
+    let (bench, site) = (Bench::new(), LiveSite::start(move |_| html(page)));
+    let text = format!(
+        "[site]\nname = \"one\"\nkind = \"pages\"\nstart = [\"{}\"]\n\n\
+         [[field]]\nname = \"title\"\nselect = [ {{ css = \"h1\" }} ]\n\n\
+         [network]\nheaders = {{ X-Sid = \"Quillberry4711\" }}\n\n\
+         [keep]\nscreenshot = true\n\n[politeness]\ndelay = \"0s\"\n",
+        site.url("/")
+    );
+    bench.add(&[("one.toml".to_owned(), text)]);
+    bench.ok(&["run"]);
+    assert_eq!(stored(&bench), 1);
+    let is_in_picture = |words: &str| {
+        let said = crate::command_line::output_text(&bench.run(&["forget", words]));
+        said.contains(t!("trace-picture"))
+    };
+    for words in ["Qwendolin", "Shownia 11"] {
+        assert!(is_in_picture(words), "{words}");
+    }
+    for words in ["Quillberry4711", "Hiddenia 22", "Typedia 33", "Codea 44"] {
+        assert!(!is_in_picture(words), "{words}");
+    }
+}
+
+#[test]
+fn each_page_of_records_has_a_picture_and_further_pages_of_an_article_have_none() {
+    if !is_there() {
+        return;
+    }
+    let words = "The harbour was quiet all day and the ferries went by their timetable. ".repeat(9);
+    let answer = move |asked: &Asked| match asked.path.as_str() {
+        "/list" => html(
+            "<!DOCTYPE html><title>List</title><ul><li class=row><b>Madder</b><li class=row>\
+             <b>Weld</b></ul><a class=next href=/list/2>Next</a>",
+        ),
+        "/list/2" => html(
+            "<!DOCTYPE html><title>List</title><ul><li class=row><b>Woad</b><li class=row>\
+             <b>Indigo</b></ul>",
+        ),
+        "/story" => html(format!(
+            "<!DOCTYPE html><title>Story</title><article><h1>Story</h1><p>{words}</p></article>\
+             <a class=next href=/story/2>Next</a>"
+        )),
+        "/story/2" => html(format!(
+            "<!DOCTYPE html><title>Story</title><article><p>It ended there. {words}</p></article>"
+        )),
+        _ => missing(),
+    };
+    let (bench, site) = (Bench::new(), LiveSite::start(answer));
+    let head = |name: &str, path: &str| {
+        format!(
+            "[site]\nname = \"{name}\"\nkind = \"pages\"\nstart = [\"{}\"]\n\n\
+             [keep]\nscreenshot = true\n\n[politeness]\ndelay = \"0s\"\n\n",
+            site.url(path)
+        )
+    };
+    let records = "[record]\nitem = { css = \"li.row\" }\nnext = { css = \"a.next\" }\n\n\
+        [[field]]\nname = \"title\"\nselect = [ { css = \"b\" } ]\n";
+    let article = "[[field]]\nname = \"title\"\nselect = [ { css = \"h1\" } ]\n\n\
+        [content]\ngeneric = false\nselect = [ { css = \"article\" } ]\nnext = { css = \"a.next\" }\n";
+    bench.add(&[("list.toml".to_owned(), head("list", "/list") + records)]);
+    bench.ok(&["run"]);
+    assert_eq!(stored(&bench), 2, "one of each page");
+    let names = exported(&bench, &bench.path("list"));
+    assert!(names.len() == 4 && names.iter().all(|name| !name.is_empty()));
+    bench.add(&[("story.toml".to_owned(), head("story", "/story") + article)]);
+    bench.ok(&["run", "story"]);
+    assert_eq!(stored(&bench), 3, "that of the article's first page");
+    let asked = site.asked();
+    let shown = |path: &str| {
+        let mut of_path = asked.iter().filter(|asked| asked.path == path);
+        of_path.any(Asked::is_browsers)
+    };
+    assert!(shown("/list/2") && shown("/story"), "{asked:?}");
+    assert!(!shown("/story/2"), "{asked:?}");
 }

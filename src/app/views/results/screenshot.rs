@@ -24,7 +24,7 @@ const ZOOM: (f32, f32) = (0.1, 4.0);
 pub struct Screenshot {
     /// What it was asked for.
     of: Option<(RecordId, PagePictureFacts)>,
-    /// What came and is not in the graphics memory yet.
+    /// The loaded screenshot, until it is in the graphics memory.
     came: Option<RecordScreenshot>,
     /// Its parts, once they are there; none if it cannot be shown.
     parts: Option<Vec<TextureHandle>>,

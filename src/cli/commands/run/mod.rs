@@ -305,9 +305,7 @@ pub fn report(console: &Console, ended: &[EndedRun]) {
             let message = Message::new("cli-run-skipped").with("count", skipped);
             console.line(&format!("  {}", console.text(&message)));
         }
-        let pictureless = run.progress.records_pictureless;
-        if pictureless > 0 {
-            let message = Message::new("screenshots-lacking").with("count", pictureless);
+        for message in run.progress.missing_screenshots() {
             console.line(&format!("  {}", console.text(&message)));
         }
         if let Some(reason) = &run.reason {

@@ -116,7 +116,11 @@ impl PageClient {
                 self.shown(session, url, (&way, record)).await
             }
             FetchMode::Auto if way.picture => match self.absence() {
-                Some(_) => self.plain(session, url, options).await,
+                absent @ Some(_) => {
+                    let mut plain = self.plain(session, url, options).await?;
+                    plain.ways.absent = absent;
+                    Ok(plain)
+                }
                 None => {
                     self.shown_if_any(session, url, options, (&way, record))
                         .await
@@ -177,8 +181,10 @@ impl PageClient {
     ) -> Result<FetchedPage, FetchError> {
         match self.shown(session, url, shown).await {
             Err(error) if is_absent(&error) => {
-                self.note_absence(url, &error);
-                self.plain(session, url, options).await
+                let absent = Some(self.note_absence(url, &error));
+                let mut plain = self.plain(session, url, options).await?;
+                plain.ways.absent = absent;
+                Ok(plain)
             }
             other => other,
         }
@@ -196,6 +202,7 @@ impl PageClient {
             steps: steps_with(&way.steps, &values),
             until_failure: way.until_failure,
             picture: way.picture,
+            picture_until: way.picture_until,
         };
         let began = Instant::now();
         let mut rendered = self.browser.render(session, &opened, &options).await?;

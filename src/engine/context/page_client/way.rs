@@ -1,7 +1,7 @@
 //! By which way a page is fetched. Input: a rule, and what is asked for. Output: the way.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use url::Url;
 
@@ -22,6 +22,8 @@ pub(crate) struct PageWay {
     pub(crate) steps: Arc<[PageStep]>,
     /// Whether its rule keeps a picture of it: then it is shown in the browser, where there is one.
     pub(crate) picture: bool,
+    /// Until when that may be taken; `None` if there is time for it.
+    pub(crate) picture_until: Option<Instant>,
     /// Whether a person looks at the page who sees by it why a step found nothing.
     pub(crate) until_failure: bool,
 }
@@ -35,6 +37,7 @@ impl PageWay {
             data_is_content: true,
             steps: Arc::default(),
             picture: false,
+            picture_until: None,
             until_failure: false,
         }
     }
@@ -46,6 +49,7 @@ impl PageWay {
         Self {
             steps: steps.cloned().collect(),
             picture: rule.keeps_screenshot_of(place),
+            picture_until: None,
             until_failure: false,
             mode: file.network.fetch,
             pause,
@@ -54,6 +58,12 @@ impl PageWay {
                 PagePlace::Article => !finds_elements_in_articles(file),
             },
         }
+    }
+
+    /// For a look at a page, of which nothing is stored.
+    pub(crate) fn without_picture(mut self) -> Self {
+        self.picture = false;
+        self
     }
 
     /// For the page at `url`, which is a start page of `rule` or one that those lead to.
@@ -90,6 +100,14 @@ impl RuleWays {
     pub(crate) fn by(mut self, mode: FetchMode) -> Self {
         for way in [&mut self.starts, &mut self.lists, &mut self.articles] {
             way.mode = mode;
+        }
+        self
+    }
+
+    /// The same, but with pictures only until a time.
+    pub(crate) fn until(mut self, end: Instant) -> Self {
+        for way in [&mut self.starts, &mut self.lists, &mut self.articles] {
+            way.picture_until = Some(end);
         }
         self
     }

@@ -223,7 +223,7 @@ impl Test {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });
-        let way = PageWay::of_page(&self.rule, pace.delay, &url);
+        let way = PageWay::of_page(&self.rule, pace.delay, &url).without_picture();
         let pages = &self.context.pages;
         let fetched = pages
             .get(&session, &url, GetOptions::default(), way)

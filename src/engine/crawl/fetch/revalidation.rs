@@ -149,6 +149,7 @@ fn kept(run_context: &RunContext, target: &Url, visitor: i64) -> Option<(KeptAns
         body: snapshot.body,
         elapsed: Duration::ZERO,
         left: false,
+        shown: false,
         picture: None,
     };
     Some((known, fetched))

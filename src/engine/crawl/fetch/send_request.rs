@@ -69,7 +69,7 @@ pub(in crate::crawl) async fn fetch(
     if let Some(response) = known.fresh(run_context, request, route) {
         return Fetch::Response(Box::new(response));
     }
-    let ask = ask_of(run_context, request, &url, (post, &known));
+    let ask = ask_of(run_context, (request, purpose), &url, (post, &known));
     let turn = tokio::select! {
         biased;
         // Nothing is in progress yet.
@@ -137,7 +137,12 @@ pub(in crate::crawl) async fn fetch_beside(
         .await;
     let known = Revalidation::none();
     let post = post_of(run_context, request, &target);
-    let ask = ask_of(run_context, request, &target, (post, &known));
+    let ask = ask_of(
+        run_context,
+        (request, Purpose::Beside),
+        &target,
+        (post, &known),
+    );
     let answer = run_context.client.fetch(&route.session, &ask).await;
     Some(Response {
         since_last: turn.since_last,
@@ -219,7 +224,7 @@ fn post_of<'u>(
 /// What is sent to the site: `post`, or a GET on the condition on which the answer is `known`.
 fn ask_of<'u>(
     run_context: &RunContext,
-    request: &NewRequest,
+    (request, purpose): (&NewRequest, Purpose),
     target: &'u Url,
     (post, known): (Option<ClientRequest<'u>>, &'u Revalidation),
 ) -> ClientRequest<'u> {
@@ -231,6 +236,7 @@ fn ask_of<'u>(
             condition: known.condition(),
             pages_only: !documents,
             place: place_of(request),
+            pictureless: purpose == Purpose::Further,
         }
     })
 }

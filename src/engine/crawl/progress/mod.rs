@@ -24,7 +24,8 @@ pub(in crate::crawl) struct StoredCounts {
     pub(in crate::crawl) updated: u64,
     pub(in crate::crawl) refused: u64,
     pub(in crate::crawl) skipped: u64,
-    pub(in crate::crawl) pictureless: u64,
+    pub(in crate::crawl) screenshots_missing: u64,
+    pub(in crate::crawl) screenshots_without_browser: u64,
 }
 
 /// The progress of a run.
@@ -76,7 +77,8 @@ impl ProgressTracker {
         self.figures.records_updated += stored.updated;
         self.figures.pages_kept += stored.refused;
         self.figures.records_skipped += stored.skipped;
-        self.figures.records_pictureless += stored.pictureless;
+        self.figures.screenshots_missing += stored.screenshots_missing;
+        self.figures.screenshots_without_browser += stored.screenshots_without_browser;
     }
 
     /// The limit reached with this many requests in progress; in words if known.

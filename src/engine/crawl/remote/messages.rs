@@ -29,6 +29,8 @@ pub(super) enum PortableAsk {
         condition: Option<RequestCondition>,
         pages_only: bool,
         place: PagePlace,
+        #[serde(default)]
+        pictureless: bool,
     },
     Form {
         url: Url,
@@ -94,7 +96,7 @@ impl PictureHead {
         }
     }
 
-    /// The picture with its bytes; `None` for one that no browser makes.
+    /// The picture with its bytes; `None` if it is not a plausible JPEG.
     pub(super) fn with_bytes(self, jpeg: &[u8]) -> Option<PagePicture> {
         let picture = PagePicture {
             jpeg: jpeg.into(),

@@ -58,6 +58,7 @@ impl RemoteClient {
         let ClientRequest::Get {
             pages_only: true,
             place,
+            pictureless,
             ..
         } = ask
         else {
@@ -69,7 +70,7 @@ impl RemoteClient {
             FetchMode::Http => false,
             FetchMode::Browser => true,
             FetchMode::Auto => {
-                let by_rule = !way.steps.is_empty() || way.picture;
+                let by_rule = !way.steps.is_empty() || (way.picture && !pictureless);
                 by_rule || self.needs_browser.load(Ordering::Relaxed)
             }
         };
@@ -181,12 +182,14 @@ fn portable_ask(ask: &ClientRequest<'_>) -> (PortableAsk, Url) {
             condition,
             pages_only,
             place,
+            pictureless,
         } => {
             let get = PortableAsk::Get {
                 url: (*url).clone(),
                 condition: condition.cloned(),
                 pages_only: *pages_only,
                 place: *place,
+                pictureless: *pictureless,
             };
             (get, (*url).clone())
         }

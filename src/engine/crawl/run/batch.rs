@@ -85,7 +85,8 @@ impl Batch {
             stored.records_new += page.records;
             stored.records_known += offered.saturating_sub(page.records + page.left_out);
             stored.skipped += page.skipped;
-            stored.pictureless += page.pictureless;
+            stored.screenshots_missing += page.screenshots_missing;
+            stored.screenshots_without_browser += page.screenshots_without_browser;
             stored.updated += page.updated;
             stored.refused += page.refused;
         }

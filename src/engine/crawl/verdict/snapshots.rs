@@ -1,13 +1,15 @@
 //! The stored form of an answer. Input: a response with its verdict. Output: a snapshot
 //! without secrets, as a page that a changed rule can read again, or as evidence.
 
+use crate::context::page_client::chosen_or;
 use crate::crawl::client::place_of;
 use crate::crawl::fetch::Response;
 use crate::crawl::read::ReadTask;
 use bowerbird_io::fetch::Fetched;
-use bowerbird_io::store::{Snapshot, SnapshotMeta, Validators, WantedPicture};
-use bowerbird_logic::model::{PageState, Verdict};
+use bowerbird_io::store::{NoScreenshot, Screenshot, Snapshot, SnapshotMeta, Validators};
+use bowerbird_logic::model::{PagePicture, PageState, Verdict};
 use bowerbird_logic::policy::caching_headers::caching_headers;
+use bowerbird_logic::rules::FetchMode;
 
 /// Stored for good pages, so that a changed rule can be rerun, and for the rest as evidence.
 pub(super) fn snapshot(
@@ -54,14 +56,27 @@ pub(super) fn snapshot(
     })
 }
 
-/// The picture of a page that was fetched now, as the rule of the task wants one.
-pub(super) fn picture_of(task: &ReadTask, fetched: &Fetched, is_good: bool) -> WantedPicture {
+/// The picture of a page that was fetched now, as the rule of the task wants one. Its words are
+/// without secrets; what the picture itself shows cannot be covered.
+pub(super) fn picture_of(
+    (task, response): (&ReadTask, &Response),
+    fetched: &Fetched,
+    is_good: bool,
+) -> Screenshot {
     let place = place_of(&task.request);
-    if !is_good || task.is_further() || !task.rule.keeps_screenshot_of(place) {
-        return WantedPicture::Unwanted;
+    let is_new = is_good && response.confirmed.is_none();
+    // A further page of an article makes no record of its own.
+    if !is_new || task.is_part() || !task.rule.keeps_screenshot_of(place) {
+        return Screenshot::NotRequested;
     }
-    match fetched.picture.clone() {
-        Some(picture) => WantedPicture::Taken(picture),
-        None => WantedPicture::Lacking,
+    match &fetched.picture {
+        Some(picture) => Screenshot::Taken(PagePicture {
+            words: response.session.masked_text(&picture.words),
+            ..picture.clone()
+        }),
+        None if fetched.shown || chosen_or(FetchMode::Auto) == FetchMode::Http => {
+            Screenshot::Missing(NoScreenshot::NotTaken)
+        }
+        None => Screenshot::Missing(NoScreenshot::NoBrowser),
     }
 }

@@ -94,7 +94,7 @@ pub(in crate::crawl) fn settle(
     let is_page = ok && settled.drift.is_none() && !is_worse(&case);
     let kept = snapshot(response, fetched, body, &settled.verdict, is_page);
     reading.answer.snapshots = kept.into_iter().collect();
-    reading.answer.picture = picture_of(task, fetched, ok && response.confirmed.is_none());
+    reading.answer.picture = picture_of((task, response), fetched, ok);
     reading.answer.confirmed = response.confirmed.filter(|_| ok);
     reading.answer.heard.status = settled.status;
     reading.answer.verdict = settled.verdict;

@@ -358,8 +358,8 @@ impl Visit {
         let is_start = |start: &String| Url::parse(start).is_ok_and(|start| start == opened);
         let way = match &self.ways {
             Some((starts, ways)) => match starts.iter().any(is_start) {
-                true => ways.to(PagePlace::Start).clone(),
-                false => ways.to(PagePlace::Article).clone(),
+                true => ways.to(PagePlace::Start).clone().without_picture(),
+                false => ways.to(PagePlace::Article).clone().without_picture(),
             },
             None => PageWay::without_rule(Duration::ZERO),
         };

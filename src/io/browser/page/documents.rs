@@ -153,6 +153,7 @@ impl Documents {
             // What it takes to show the page says nothing about the site.
             elapsed: self.took,
             left: false,
+            shown: true,
             picture: None,
         }
     }

@@ -43,6 +43,8 @@ pub struct RenderOptions {
     pub until_failure: bool,
     /// Whether a picture is taken of it. Its images and fonts are loaded then.
     pub picture: bool,
+    /// Until when it may be taken: a page is not late because of its picture. `None` if there is time.
+    pub picture_until: Option<Instant>,
 }
 
 /// A page as it was after its scripts.

@@ -11,6 +11,9 @@
   while (waits() && Date.now() < until) await later(50);
   const fonts = document.fonts && document.fonts.status === "loading" ? document.fonts.ready : null;
   if (fonts) await Promise.race([fonts, later(Math.max(0, until - Date.now()))]);
+  // What nobody sees in the picture, and what is typed as a secret, is no word of the page.
+  const isShown = (input) => input.type !== "hidden" && input.type !== "password"
+    && !/password|one-time-code/.test(input.autocomplete || "");
   const words = [];
   const read = (root, depth) => {
     const body = root.body || root;
@@ -18,7 +21,7 @@
     if (depth > 20) return;
     for (const element of root.querySelectorAll("*")) {
       if (element.shadowRoot) read(element.shadowRoot, depth + 1);
-      if (element.localName === "input" && element.type !== "password") words.push(element.value);
+      if (element.localName === "input" && isShown(element)) words.push(element.value);
       if (element.localName === "textarea" || element.localName === "select") words.push(element.value);
       if (element.localName === "iframe") {
         let inner = null;

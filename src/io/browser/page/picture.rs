@@ -3,7 +3,7 @@
 //! still a page: nothing here makes one fail.
 
 use std::io::Cursor;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -23,6 +23,8 @@ const IMAGES: Duration = Duration::from_secs(5);
 const PREPARING: Duration = Duration::from_secs(8);
 /// How long the browser may take to make a picture.
 const TAKING: Duration = Duration::from_secs(20);
+/// The longest time for all of it.
+const ALL: Duration = Duration::from_secs(100);
 /// The qualities that are tried, with the part of the height that is taken: a smaller file each.
 const TRIES: [(u32, f64); 3] = [(75, 1.0), (45, 1.0), (45, 0.5)];
 
@@ -48,7 +50,14 @@ struct ContentSize {
 impl Tab<'_> {
     /// The picture of the page; `None` if the browser makes none that is small enough in time.
     pub(super) async fn picture(&mut self) -> Option<PagePicture> {
-        match self.taken().await {
+        let left = self.picture_until.map_or(ALL, |end| {
+            end.saturating_duration_since(Instant::now()).min(ALL)
+        });
+        let taken = match tokio::time::timeout(left, self.taken()).await {
+            Ok(taken) => taken,
+            Err(_) => Err(ProtocolError::Late),
+        };
+        match taken {
             Ok(picture) => picture.filter(PagePicture::is_plausible),
             Err(error) => {
                 tracing::warn!(url = %self.documents.shown(), %error, "no picture of a page");

@@ -60,6 +60,7 @@ pub(super) struct Tab<'a> {
     pub(super) until_failure: bool,
     pub(super) failed_step: Option<String>,
     pub(super) wants_picture: bool,
+    pub(super) picture_until: Option<Instant>,
     url: Url,
     decisions: FuturesUnordered<BoxFuture<'a, Decision>>,
 }
@@ -83,6 +84,7 @@ impl<'a> Tab<'a> {
             until_failure: options.until_failure,
             failed_step: None,
             wants_picture: options.picture,
+            picture_until: options.picture_until,
             url: url.clone(),
             decisions: FuturesUnordered::new(),
         }

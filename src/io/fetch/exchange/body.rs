@@ -89,6 +89,7 @@ impl Run<'_> {
             body,
             elapsed: self.started.elapsed(),
             left,
+            shown: false,
             picture: None,
         }
     }

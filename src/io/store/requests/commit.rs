@@ -52,7 +52,9 @@ pub struct CommitCounts {
     /// Number of its records that were erased on request, and stay out.
     pub erased: u64,
     /// Number of new and changed records whose rule wants a picture of their page, and which have none.
-    pub pictureless: u64,
+    pub screenshots_missing: u64,
+    /// How many of these because no browser showed the page.
+    pub screenshots_without_browser: u64,
 }
 
 impl Store {
@@ -351,7 +353,7 @@ impl Prepared {
                 || (release_claim(tx, site, record)? && record.insert(tx, place)?));
         if is_new {
             brought.records += 1;
-            brought.pictureless += self.picture.keep(tx, record.id_at(tx, site)?, at)?;
+            brought.count_missing(self.picture.keep(tx, record.id_at(tx, site)?, at)?);
             conditions.stored(tx, &arrival)?;
             if watch.is_watched() || !conditions.is_idle() {
                 let id = record.id_at(tx, site)?;
@@ -383,7 +385,7 @@ impl Prepared {
                 }
                 Renewal::Newer => {
                     brought.updated += 1;
-                    brought.pictureless += self.picture.keep(tx, id, at)?;
+                    brought.count_missing(self.picture.keep(tx, id, at)?);
                 }
                 Renewal::Poorer | Renewal::Shorter => brought.refused += 1,
             }

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use super::number_setting;
 use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, micros, signed, unsigned};
-use crate::store::{Result, StoreReader, WantedPicture};
+use crate::store::{CommitCounts, NoScreenshot, Result, Screenshot, StoreReader};
 use bowerbird_logic::model::{
     PagePicture, PagePictureFacts, RecordId, SiteId, StoredPagePicture, StoredRecord,
 };
@@ -32,7 +32,7 @@ pub(in crate::store) struct PackedPicture {
 }
 
 impl PackedPicture {
-    /// Hashes a picture and packs its words; `None` for one that no browser makes. Done on the
+    /// Hashes a picture and packs its words; `None` if it is not a plausible JPEG. Done on the
     /// caller's thread.
     fn new(picture: PagePicture) -> Written<Option<Self>> {
         if !picture.is_plausible() {
@@ -78,36 +78,44 @@ impl PackedPicture {
 
 /// The picture of a page, ready to be written, as its rule wants one.
 pub(in crate::store) enum PreparedPicture {
-    Unwanted,
-    Lacking,
+    NotRequested,
     Taken(Box<PackedPicture>),
+    Missing(NoScreenshot),
 }
 
 impl PreparedPicture {
     /// Done on the caller's thread.
-    pub(in crate::store) fn new(picture: WantedPicture) -> Written<Self> {
+    pub(in crate::store) fn new(picture: Screenshot) -> Written<Self> {
         Ok(match picture {
-            WantedPicture::Unwanted => Self::Unwanted,
-            WantedPicture::Lacking => Self::Lacking,
-            WantedPicture::Taken(picture) => match PackedPicture::new(picture)? {
+            Screenshot::NotRequested => Self::NotRequested,
+            Screenshot::Missing(why) => Self::Missing(why),
+            Screenshot::Taken(picture) => match PackedPicture::new(picture)? {
                 Some(packed) => Self::Taken(Box::new(packed)),
-                None => Self::Lacking,
+                None => Self::Missing(NoScreenshot::NotTaken),
             },
         })
     }
 
-    /// Stores it as that of a record; returns how many lack one.
+    /// Stores it as that of a record; returns why it is missing, where one is wanted.
     pub(in crate::store) fn keep(
         &self,
         tx: &Transaction<'_>,
         record: RecordId,
         taken_at: i64,
-    ) -> Written<u64> {
+    ) -> Written<Option<NoScreenshot>> {
         match self {
-            Self::Unwanted => Ok(0),
-            Self::Lacking => Ok(1),
-            Self::Taken(packed) => packed.keep(tx, record, taken_at).map(|()| 0),
+            Self::NotRequested => Ok(None),
+            Self::Missing(why) => Ok(Some(*why)),
+            Self::Taken(packed) => packed.keep(tx, record, taken_at).map(|()| None),
         }
+    }
+}
+
+impl CommitCounts {
+    /// Counts a record whose screenshot is missing, if it is.
+    pub(in crate::store) fn count_missing(&mut self, why: Option<NoScreenshot>) {
+        self.screenshots_missing += u64::from(why.is_some());
+        self.screenshots_without_browser += u64::from(why == Some(NoScreenshot::NoBrowser));
     }
 }
 
@@ -135,17 +143,19 @@ pub(super) fn drop_of_deleted(
     Ok(())
 }
 
-/// Removes the oldest pictures of the project beyond the limit that the user set.
+/// Removes pictures of the project beyond the limit that the user set: first those that only deleted
+/// records have, then the oldest.
 pub(super) fn prune(tx: &Transaction<'_>) -> rusqlite::Result<()> {
     let Some(most) = limit(tx)? else {
         return Ok(());
     };
+    // Without a record there is no newest time, which comes last.
     tx.execute(
         "DELETE FROM picture WHERE hash IN (
              SELECT hash FROM (
                  SELECT hash, sum(size) OVER (ORDER BY newest DESC, hash) AS so_far
                  FROM (SELECT p.hash, p.size, max(r.taken_at) AS newest
-                       FROM picture p JOIN record_picture r ON r.picture = p.hash
+                       FROM picture p LEFT JOIN record_picture r ON r.picture = p.hash
                        GROUP BY p.hash))
              WHERE so_far > ?1)",
         [signed(most)],
@@ -296,8 +306,8 @@ mod tests {
     use bowerbird_logic::model::{ListPosition, RequestId, Verdict};
     use bowerbird_logic::text::Mentions;
 
-    fn picture(words: &str) -> WantedPicture {
-        WantedPicture::Taken(PagePicture {
+    fn picture(words: &str) -> Screenshot {
+        Screenshot::Taken(PagePicture {
             jpeg: [&[0xFF, 0xD8, 0xFF], words.as_bytes()].concat().into(),
             width: 2,
             height: 1,
@@ -404,6 +414,34 @@ mod tests {
         store.set_retention(retention, at(0)).expect("set");
         assert_eq!(store.retention().expect("read"), retention);
         assert_eq!(shown(&store)[2..], [pair("c", ""), pair("d", "D")]);
+    }
+
+    #[test]
+    fn pictures_of_deleted_records_are_within_the_limit_and_go_first() {
+        let (_folder, store) = project(&[(&["a"], "A"), (&["b"], "B"), (&["c"], "C")]);
+        let limited = |bytes| {
+            let retention = store.retention().expect("read");
+            let retention = Retention {
+                picture_bytes: Some(bytes),
+                ..retention
+            };
+            store.set_retention(retention, at(0)).expect("set");
+        };
+        let all = store.records(&RecordFilter::default(), 0, 9).expect("read");
+        // The newest one is deleted.
+        let newest = all.iter().filter(|stored| stored.record.title == "c");
+        let newest: Vec<RecordId> = newest.map(|stored| stored.id).collect();
+        store
+            .delete_records(newest.clone(), at(0))
+            .expect("deleted");
+        assert_eq!(count(&store), 3);
+        limited(8);
+        assert_eq!(count(&store), 2);
+        assert_eq!(shown(&store), [pair("a", "A"), pair("b", "B")]);
+        store.restore_records(newest).expect("restored");
+        assert_eq!(shown(&store)[2], pair("c", ""));
+        limited(0);
+        assert_eq!(count(&store), 0);
     }
 
     #[test]

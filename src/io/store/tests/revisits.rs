@@ -266,8 +266,8 @@ fn the_page_before_a_change_is_kept_and_others_are_replaced() {
 }
 
 /// A picture with these words.
-fn picture(words: &str) -> WantedPicture {
-    WantedPicture::Taken(PagePicture {
+fn picture(words: &str) -> Screenshot {
+    Screenshot::Taken(PagePicture {
         jpeg: [&[0xFF, 0xD8, 0xFF], words.as_bytes()].concat().into(),
         width: 2,
         height: 1,
@@ -310,9 +310,9 @@ fn each_version_has_the_newest_picture_of_its_page() {
     // A page without a picture says so, and takes none away.
     let (run, queued) = again(&store, site, 500);
     let mut read = fetched(&queued, 500, "fourth");
-    read.answer.picture = WantedPicture::Lacking;
+    read.answer.picture = Screenshot::Missing(NoScreenshot::NoBrowser);
     let counts = store.commit(site, run, vec![read]).expect("committed");
-    assert_eq!((counts[0].updated, counts[0].pictureless), (1, 1));
+    assert_eq!((counts[0].updated, counts[0].screenshots_missing), (1, 1));
     assert_eq!(shown(500, None), None);
     assert_eq!(shown(300, Some(500)), Some((400, 'C')));
 }

@@ -1,18 +1,24 @@
 //! The CSS of a simple XPath, for what a browser is told to act on: steps by name, attributes and
-//! places. Input: an XPath. Output: CSS that finds the same first element, or nothing.
+//! places. Input: an XPath. Output: CSS that finds exactly the same elements, or nothing.
 
 /// The CSS of a path of names, attributes and places; `None` for anything else, such as conditions on
-/// texts.
+/// texts, and for what no CSS says in the same way, such as a choice between two conditions.
 pub(super) fn css_of_xpath(path: &str) -> Option<String> {
     let path = first_of(path.trim());
     if let Some(rest) = path.strip_prefix("id(") {
         let (id, rest) = rest.split_once(')')?;
-        let id = quoted(id)?;
+        // Several words are several elements.
+        let id = quoted(id).filter(|id| !id.contains(char::is_whitespace))?;
         let rest = match rest.trim() {
             "" => String::new(),
             rest => css_of_steps(rest)?,
         };
         return Some(format!("[id=\"{id}\"]{rest}"));
+    }
+    // From the root of a page leads only one way.
+    let first = path.strip_prefix('/').filter(|rest| !rest.starts_with('/'));
+    if first.is_some_and(|rest| rest.split(['/', '[']).next() != Some("html")) {
+        return None;
     }
     let css = css_of_steps(path)?;
     let css = css.trim_start_matches([' ', '>']);
@@ -71,42 +77,56 @@ fn css_of_step(step: &str) -> Option<String> {
         return None;
     }
     let mut css = name.to_owned();
+    let mut is_first = true;
     while let Some(inner) = rest.strip_prefix('[') {
         let end = inner.find(']')?;
         let (condition, after) = inner.split_at_checked(end)?;
-        css.push_str(&css_of_condition(name, condition.trim())?);
+        let condition = condition.trim();
+        // A place after another condition counts only what meets that one, which no CSS does.
+        let place = place_among(name, condition).filter(|_| is_first);
+        let part = match place {
+            Some(place) => place,
+            None => css_of_conditions(condition)?,
+        };
+        css.push_str(&part);
         rest = after.strip_prefix(']')?;
+        is_first = false;
     }
     rest.is_empty().then_some(css)
 }
 
-fn css_of_condition(name: &str, condition: &str) -> Option<String> {
-    if condition.chars().all(|sign| sign.is_ascii_digit()) {
-        // Among elements of any name, the place is that of a child.
-        return Some(match name {
-            "*" => format!(":nth-child({condition})"),
-            _ => format!(":nth-of-type({condition})"),
-        });
+/// A place among the elements of a name.
+fn place_among(name: &str, condition: &str) -> Option<String> {
+    // Among elements of any name, the place is that of a child.
+    let kind = match name {
+        "*" => "child",
+        _ => "of-type",
+    };
+    match condition {
+        "last()" => Some(format!(":last-{kind}")),
+        "" => None,
+        _ if condition.chars().all(|sign| sign.is_ascii_digit()) => {
+            Some(format!(":nth-{kind}({condition})"))
+        }
+        _ => None,
     }
-    if condition == "last()" {
-        return Some(match name {
-            "*" => ":last-child".to_owned(),
-            _ => ":last-of-type".to_owned(),
-        });
-    }
-    let parts: Vec<&str> = condition.split(" and ").collect();
-    if parts.len() > 1 {
-        let parts = parts
-            .into_iter()
-            .map(|part| css_of_condition(name, part.trim()));
-        return parts
-            .collect::<Option<Vec<String>>>()
-            .map(|all| all.concat());
-    }
+}
+
+/// Conditions that must all hold.
+fn css_of_conditions(condition: &str) -> Option<String> {
+    let parts = condition.split(" and ").map(str::trim);
+    parts.map(css_of_condition).collect()
+}
+
+fn css_of_condition(condition: &str) -> Option<String> {
     for (function, sign) in [("contains(", "*="), ("starts-with(", "^=")] {
         if let Some(inner) = condition.strip_prefix(function) {
             let (attribute, value) = inner.strip_suffix(')')?.split_once(',')?;
             let (attribute, value) = (attribute_of(attribute)?, quoted(value)?);
+            // Every text contains the empty one; in CSS, none does.
+            if value.is_empty() {
+                return None;
+            }
             return Some(format!("[{attribute}{sign}\"{value}\"]"));
         }
     }
@@ -125,13 +145,13 @@ fn attribute_of(text: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().all(is_name)).then_some(name)
 }
 
-/// The text in quotes, where it needs no escape in CSS.
+/// The text in quotes, where it is one text that needs no escape in CSS.
 fn quoted(text: &str) -> Option<&str> {
     let text = text.trim();
-    let inner = ['"', '\'']
+    let (quote, inner) = ['"', '\'']
         .iter()
-        .find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote))?;
-    (!inner.contains(['"', '\\', '\n'])).then_some(inner)
+        .find_map(|quote| Some((*quote, text.strip_prefix(*quote)?.strip_suffix(*quote)?)))?;
+    (!inner.contains([quote, '"', '\\', '\n'])).then_some(inner)
 }
 
 #[cfg(test)]
@@ -162,6 +182,7 @@ mod tests {
                 "//div//input[starts-with(@name,'a/b')]",
                 "div input[name^=\"a/b\"]",
             ),
+            ("//li[2][@class='x']", "li:nth-of-type(2)[class=\"x\"]"),
         ] {
             assert_eq!(css_of_xpath(path).as_deref(), Some(css), "{path}");
             Selector::compile(SelectorKind::Css, css).unwrap_or_else(|e| panic!("{css}: {e}"));
@@ -175,6 +196,16 @@ mod tests {
             "//a/..",
             "//a[@title=\"a\\b\"]",
             "//p[@a='x",
+            "//b[@a='x' or @b='y']",
+            "//b[contains(@a, 'x') or contains(@a, 'y')]",
+            "//b[@a='x' or contains(@a, 'y')]",
+            "//b[contains(@a, '')]",
+            "//li[@class='x'][2]",
+            "//li[@class='x'][last()]",
+            "//li[@class='x' and 2]",
+            "//li[]",
+            "/div/p",
+            "id('a b')",
         ] {
             assert_eq!(css_of_xpath(path), None, "{path}");
         }

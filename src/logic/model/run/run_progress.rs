@@ -58,9 +58,12 @@ pub struct RunProgress {
     /// Records that filters left out for the first time.
     #[serde(default)]
     pub records_skipped: u64,
-    /// New and changed records whose rule wants a picture of their page, stored without one.
+    /// New and changed records whose rule wants a screenshot of their page, stored without one.
+    #[serde(default, alias = "records_pictureless")]
+    pub screenshots_missing: u64,
+    /// How many of these because no browser showed their page.
     #[serde(default)]
-    pub records_pictureless: u64,
+    pub screenshots_without_browser: u64,
     /// Records that are gone since this run: lists or pages lack them as often as the rule says.
     #[serde(default)]
     pub records_gone: u64,
@@ -121,6 +124,18 @@ impl RunProgress {
             ("run-part-changed", self.records_updated),
             ("run-part-gone", self.records_gone),
         ])
+    }
+
+    /// How many records lack a screenshot that their rule wants, by what would help.
+    pub fn missing_screenshots(&self) -> impl Iterator<Item = Message> {
+        let all = self.screenshots_missing;
+        let without = self.screenshots_without_browser.min(all);
+        let counts = [
+            ("screenshots-no-browser", without),
+            ("screenshots-not-taken", all - without),
+        ];
+        let there = counts.into_iter().filter(|(_, count)| *count > 0);
+        there.map(|(id, count)| Message::new(id).with("count", count))
     }
 
     fn parts(&self, parts: [(&str, u64); 3]) -> Option<Message> {
@@ -186,5 +201,24 @@ mod tests {
             "records_new":1,"records_known":0,"bytes":7,"waiting":null}"#;
         let progress: RunProgress = serde_json::from_str(old).expect("read");
         assert_eq!((progress.pages_ok, progress.seconds_left), (3, None));
+    }
+
+    #[test]
+    fn a_missing_browser_is_told_from_pages_of_which_none_is_taken() {
+        let progress = RunProgress {
+            screenshots_missing: 5,
+            screenshots_without_browser: 2,
+            ..RunProgress::default()
+        };
+        let said: Vec<Message> = progress.missing_screenshots().collect();
+        let of = |id: &str, count: u64| Message::new(id).with("count", count);
+        assert_eq!(
+            said,
+            [
+                of("screenshots-no-browser", 2),
+                of("screenshots-not-taken", 3)
+            ]
+        );
+        assert_eq!(RunProgress::default().missing_screenshots().count(), 0);
     }
 }

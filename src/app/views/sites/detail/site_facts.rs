@@ -386,9 +386,8 @@ fn figures(look: &UiContext, progress: &RunProgress) -> String {
         let skipped = look.t1("app-run-skipped", "count", progress.records_skipped);
         figures = format!("{figures} {skipped}");
     }
-    if progress.records_pictureless > 0 {
-        let lacking = look.t1("screenshots-lacking", "count", progress.records_pictureless);
-        figures = format!("{figures} {lacking}");
+    for missing in progress.missing_screenshots() {
+        figures = format!("{figures} {}", look.text(&missing));
     }
     match progress.changes_in_words() {
         Some(parts) => {

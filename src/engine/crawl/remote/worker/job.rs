@@ -25,6 +25,9 @@ use bowerbird_logic::rules::FetchMode;
 
 /// The longest time for one request: that of the slowest page, with room to spare.
 const WHOLE: Duration = Duration::from_secs(300);
+/// The time from the beginning of a request until which a picture may be taken: a page without one is
+/// worth more than none.
+const PICTURE: Duration = Duration::from_secs(240);
 
 /// What one request led to.
 pub(super) struct Done {
@@ -43,6 +46,18 @@ impl Done {
     /// As it travels; `None` if it is too large for that.
     pub(super) fn message(&self) -> Option<Vec<u8>> {
         pack(&self.head, &self.bytes)
+    }
+
+    /// Leaves the picture out, which the answer can do without; false if there is none.
+    pub(super) fn leave_picture(&mut self) -> bool {
+        let Some(picture) = self.head.picture.take() else {
+            return false;
+        };
+        let rest = self.head.body_bytes.saturating_add(picture.bytes);
+        if rest <= self.bytes.len() {
+            self.bytes.drain(self.head.body_bytes..rest);
+        }
+        true
     }
 
     /// That the answer is too large to travel, as it travels.
@@ -123,7 +138,7 @@ async fn whole(
     request: RemoteRequest,
 ) -> Option<Done> {
     let begun = Instant::now();
-    let client = client_of(tools, context, request.mode);
+    let client = client_of(tools, context, request.mode, begun + PICTURE);
     let session = request.session.into_session();
     let before = session.cookies_before();
     let target = url_of(&request.ask).clone();
@@ -134,12 +149,16 @@ async fn whole(
     let is_conditional = condition.is_some();
     let ask = match request.ask {
         PortableAsk::Get {
-            pages_only, place, ..
+            pages_only,
+            place,
+            pictureless,
+            ..
         } => ClientRequest::Get {
             url: &target,
             condition: condition.as_ref(),
             pages_only,
             place,
+            pictureless,
         },
         PortableAsk::Form { url, body } => ClientRequest::Form {
             url,
@@ -210,7 +229,12 @@ async fn whole(
 const NOT_MODIFIED: u16 = 304;
 
 /// The client for the pages of a rule.
-fn client_of(tools: &Tools, context: &CompiledContext, mode: FetchMode) -> RunClient {
+fn client_of(
+    tools: &Tools,
+    context: &CompiledContext,
+    mode: FetchMode,
+    picture_until: Instant,
+) -> RunClient {
     let rule = &context.rule;
     let mode = match tools.browser {
         true => mode,
@@ -219,6 +243,37 @@ fn client_of(tools: &Tools, context: &CompiledContext, mode: FetchMode) -> RunCl
     RunClient {
         pages: tools.pages.clone(),
         http: tools.fetcher.clone(),
-        ways: RuleWays::of(rule, rule.delay()).by(mode),
+        ways: RuleWays::of(rule, rule.delay())
+            .by(mode)
+            .until(picture_until.into_std()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_io::work_queue::unpack;
+
+    #[test]
+    fn an_answer_can_do_without_its_picture() {
+        let url = Url::parse("https://a.example/").expect("an address");
+        let error = FetchError::TooMuchWork {
+            url: url.to_string(),
+        };
+        let mut done = Done::failed(url, error, Timestamp::UNIX_EPOCH);
+        done.head.body_bytes = 4;
+        done.head.picture = Some(PictureHead {
+            bytes: 3,
+            width: 1,
+            height: 1,
+            words: String::new(),
+        });
+        done.bytes = b"bodyjpgread".to_vec();
+        assert!(done.leave_picture());
+        let message = done.message().expect("packed");
+        let (head, bytes) = unpack::<RemoteAnswer>(&message).expect("unpacked");
+        assert!(head.picture.is_none() && head.body_bytes == 4);
+        assert_eq!(bytes, b"bodyread");
+        assert!(!done.leave_picture(), "only once");
     }
 }

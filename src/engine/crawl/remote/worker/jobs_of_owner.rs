@@ -171,12 +171,16 @@ impl OwnerSession {
         let token = head.token;
         let begun = Instant::now();
         let sealed = match self.work(&head, bytes).await {
-            Some(done) => {
+            Some(mut done) => {
                 let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
                 let answer = FromWorker::Reading { token, took_ms };
                 let sealed = |message: Option<Vec<u8>>| self.sealed(&answer, &message?);
                 // What was fetched is never said to be missing: it would be fetched again.
-                sealed(done.message()).or_else(|| sealed(done.too_large()))
+                let mut message = sealed(done.message());
+                if message.is_none() && done.leave_picture() {
+                    message = sealed(done.message());
+                }
+                message.or_else(|| sealed(done.too_large()))
             }
             None => self.sealed(&FromWorker::Missing { token }, &[]),
         };

@@ -19,8 +19,10 @@ const MAX_REPEAT: u64 = 1_000;
 const LONG_WAIT: u64 = 5;
 /// The longest wait in seconds.
 const MAX_WAIT: u64 = 60;
-/// Words in the path of a field whose text is a secret.
-const SECRET_FIELDS: [&str; 7] = ["passw", "pwd", "密码", "token", "otp", "secret", "captcha"];
+/// Words in the paths of a field whose text is a secret.
+const SECRET_FIELDS: [&str; 9] = [
+    "passw", "pass'", "pass\"", "pwd", "密码", "token", "otp", "secret", "captcha",
+];
 /// Words in the path of a field for a search.
 const SEARCH_FIELDS: [&str; 10] = [
     "search", "query", "keyword", "'q'", "\"q\"", "'kw'", "\"kw\"", "'wd'", "\"wd\"", "搜索",
@@ -53,10 +55,10 @@ pub(super) fn input(
     let at = &node.settings;
     let place = at.place_of("value");
     let path = at.text("xpath").unwrap_or_default().to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| path.contains(word));
+    let is_search = SEARCH_FIELDS.iter().any(|word| path.contains(word));
     let looped = values.filter(|_| at.flag("useLoop"));
     let typed = at.word("value").unwrap_or_default();
-    if has(&SECRET_FIELDS) || (looped.is_none() && !has(&SEARCH_FIELDS)) {
+    if is_secret(at) || (looped.is_none() && !is_search) {
         draft.left_out(&place, Message::new("import-input").with("what", "value"));
         return;
     }
@@ -175,12 +177,28 @@ pub(super) fn click_for_more(draft: &mut Draft, at: &JsonNode<'_>, on: StepPages
     draft.step(&place, "xpath", step)
 }
 
-/// The element of a node, as what a browser finds it by; its first path that is simple enough.
-fn element(draft: &mut Draft, at: &JsonNode<'_>) -> Option<String> {
+/// All paths to the element of a node, its own first.
+fn paths<'a>(at: &JsonNode<'a>) -> Vec<&'a str> {
     let own = at.text("xpath").unwrap_or_default();
     let others = at.texts("allXPaths");
-    let mut paths = std::iter::once(own).chain(others.iter().map(|(_, path)| *path));
-    let css = paths.find_map(css_of_xpath);
+    let others = others.into_iter().map(|(_, path)| path);
+    std::iter::once(own).chain(others).collect()
+}
+
+/// Whether what is typed into the element of a node may be a secret, by any of its paths.
+fn is_secret(at: &JsonNode<'_>) -> bool {
+    let paths = paths(at);
+    let css = paths.iter().copied().find_map(css_of_xpath);
+    let mut all = paths.iter().copied().chain(css.as_deref());
+    all.any(|path| {
+        let path = path.to_lowercase();
+        SECRET_FIELDS.iter().any(|word| path.contains(word))
+    })
+}
+
+/// The element of a node, as what a browser finds it by; its first path that is simple enough.
+fn element(draft: &mut Draft, at: &JsonNode<'_>) -> Option<String> {
+    let css = paths(at).into_iter().find_map(css_of_xpath);
     if css.is_none() {
         let message = Message::new("import-step-element").with("what", "xpath");
         draft.left_out(&at.place_of("xpath"), message);

@@ -140,3 +140,28 @@ fn what_a_task_does_on_pages_becomes_steps() {
         .filter(|line| line.starts_with("# Left out: "));
     assert_eq!(left.count(), 2, "{}", imported.text);
 }
+
+#[test]
+fn looped_texts_for_a_password_are_never_taken() {
+    let paths = [
+        r#""xpath": "//input[2]", "allXPaths": ["/html/body/input[2]", "//input[@type='password']"]"#,
+        r#""xpath": "//input[@name='userpass']", "allXPaths": []"#,
+        r#""xpath": "/html/body/input[2]", "allXPaths": ["//label[contains(., '密码')]/input"]"#,
+    ];
+    for paths in paths {
+        let source = format!(
+            r#"{{"name": "t", "url": "https://a.example/", "graph": [
+            {{"option": 0, "sequence": [1, 3]}},
+            {{"option": 8, "sequence": [2], "parameters": {{"loopType": 3, "textList": "{SECRET}\nweld\n"}}}},
+            {{"option": 4, "sequence": [], "parameters": {{"useLoop": true, "value": "", {paths}}}}},
+            {{"option": 8, "sequence": [4], "parameters": {{"loopType": 1, "xpath": "//li"}}}},
+            {{"option": 3, "sequence": [], "parameters": {{"params": [
+                {{"name": "word", "relative": true, "relativeXPath": "", "contentType": 1, "nodeType": 0}}]}}}}]}}"#
+        );
+        let imported = one(ImportFormat::EasySpider, "x.json", &source);
+        assert!(imported.rule.steps.is_empty(), "{paths}");
+        let said = notes_text(&imported);
+        assert!(said.contains("$.graph[2].parameters.value"), "{said}");
+        assert!(!imported.text.contains(SECRET), "{}", imported.text);
+    }
+}

@@ -200,6 +200,7 @@ fn clicks_and_scrolling_become_steps_on_their_pages() {
     assert!(imported.rule.steps.iter().all(|step| step.optional));
     let said = notes_text(&imported);
     for place in [
+        "$.selectors[0].type",
         "$.selectors[3].type",
         "$.selectors[3].discardInitialElements",
         "$.selectors[5].clickElementSelector",
@@ -209,4 +210,47 @@ fn clicks_and_scrolling_become_steps_on_their_pages() {
     let comments = imported.text.lines().filter(|line| line.starts_with('#'));
     let left = comments.filter(|line| line.contains("Left out: ")).count();
     assert_eq!(left, 2, "{}", imported.text);
+}
+
+#[test]
+fn clicks_that_turn_pages_lose_no_page() {
+    // What is clicked, how, and what it becomes.
+    let cases = [
+        ("a.next", "clickMore", "next"),
+        ("ul.pages > a:contains('Next, please')", "clickMore", "next"),
+        ("button.next", "clickMore", "next"),
+        (".pager a", "clickOnce", "next"),
+        ("button", "clickOnce", "next"),
+        ("a.x button.more", "clickMore", "click"),
+        (".load", "clickMore", "click"),
+    ];
+    for (css, kind, becomes) in cases {
+        let source = format!(
+            r##"{{"_id": "s", "startUrl": ["https://a.example/"], "selectors": [
+            {{"id": "pages", "type": "SelectorPagination", "parentSelectors": ["_root", "pages"], "selector": "{css}", "paginationType": "{kind}"}},
+            {{"id": "link", "type": "SelectorLink", "parentSelectors": ["_root", "pages"], "selector": "h2 a", "multiple": true}},
+            {{"id": "who", "type": "SelectorText", "parentSelectors": ["link"], "selector": "b"}}]}}"##
+        );
+        let imported = one(ImportFormat::WebScraper, "x.json", &source);
+        let next = imported.rule.list.as_ref().unwrap().next.is_some();
+        let clicks = !imported.rule.steps.is_empty();
+        assert_eq!(
+            (next, clicks),
+            (becomes == "next", becomes == "click"),
+            "{css}"
+        );
+        let said = notes_text(&imported);
+        let warning = match becomes {
+            "next" => "$.selectors[0].paginationType",
+            _ => "only the last part is read",
+        };
+        assert!(said.contains(warning), "{css}\n{said}");
+    }
+    let source = r##"{"_id": "s", "startUrl": ["https://a.example/"], "selectors": [
+        {"id": "row", "type": "SelectorElementClick", "parentSelectors": ["_root"], "selector": "li", "multiple": true,
+         "clickElementSelector": ".pager a", "clickType": "clickOnce"},
+        {"id": "who", "type": "SelectorText", "parentSelectors": ["row"], "selector": "b"}]}"##;
+    let imported = one(ImportFormat::WebScraper, "x.json", source);
+    assert!(imported.rule.steps.is_empty());
+    assert!(notes_text(&imported).contains("$.selectors[0].clickElementSelector"));
 }

@@ -1,7 +1,7 @@
 //! Keys of a selector that make the browser click or scroll, and keys that are not known. Input: a
 //! selector. Output: what the import tells about them.
 
-use super::graph::SelectorNode;
+use super::graph::{SelectorNode, finds_link};
 use crate::authoring::import::draft::{Draft, shown};
 use crate::messages::Message;
 use crate::rules::{PageStep, StepKind, StepPages};
@@ -79,7 +79,7 @@ pub(super) fn add_steps(draft: &mut Draft, node: &SelectorNode<'_>, on: StepPage
         }
         "SelectorElementScroll" => (StepKind::Scroll, "", node.at.place_of("type")),
         _ if node.at.flag("scroll") => (StepKind::Scroll, "", node.at.place_of("scroll")),
-        _ if node.is_clicked_pagination() => {
+        _ if node.is_load_more() => {
             let place = node.at.place_of("paginationType");
             (StepKind::Click, node.selector, place)
         }
@@ -91,6 +91,10 @@ pub(super) fn add_steps(draft: &mut Draft, node: &SelectorNode<'_>, on: StepPage
         return draft.left_out(&place, message);
     }
     let is_once = kind == StepKind::Click && !node.is_clicked_often();
+    // A link replaces the list, and its first part would never be read.
+    if is_once && on == StepPages::Lists && finds_link(css) {
+        return draft.left_out(&place, Message::new("import-browser-step"));
+    }
     let most = node.at.number("maxPages").filter(|most| *most > 0);
     let most = most.and_then(|most| u32::try_from(most.min(MAX_REPEAT)).ok());
     let step = PageStep {
@@ -107,8 +111,12 @@ pub(super) fn add_steps(draft: &mut Draft, node: &SelectorNode<'_>, on: StepPage
     if !draft.step(&place, node.id, step) {
         return;
     }
-    if is_once {
-        let message = Message::new("import-click-once").with("what", shown(node.id));
+    if kind == StepKind::Click {
+        let id = match is_once {
+            true => "import-click-once",
+            false => "import-click-more",
+        };
+        let message = Message::new(id).with("what", shown(node.id));
         draft.changed(&node.at.place_of("type"), message);
     }
     let discards = node.at.word("discardInitialElements");

@@ -13,6 +13,9 @@ pub(super) const ROOT: &str = "_root";
 /// The maximum number of selectors in one sitemap.
 const MOST: usize = 2_000;
 
+/// Words in the selector of what leads to another page.
+const PAGE_WORDS: [&str; 5] = ["next", "pag", "下一", "下页", "翻页"];
+
 /// One selector.
 #[derive(Clone, Debug)]
 pub(super) struct SelectorNode<'a> {
@@ -43,10 +46,21 @@ impl SelectorNode<'_> {
         self.kind == "SelectorPagination" || (self.kind == "SelectorLink" && self.recursive)
     }
 
-    /// Whether it is a pagination by a button that scripts listen to.
+    /// Whether it is a pagination that is clicked.
     pub fn is_clicked_pagination(&self) -> bool {
         let kind = self.at.text("paginationType").unwrap_or_default();
         self.is_pagination() && kind.to_lowercase().starts_with("click")
+    }
+
+    /// Whether it is a pagination by a button that adds more to what is there. A link, and what is
+    /// called the next page, replaces it instead.
+    pub fn is_load_more(&self) -> bool {
+        let selector = self.selector.to_lowercase();
+        let replaces = PAGE_WORDS.iter().any(|word| selector.contains(word));
+        self.is_clicked_pagination()
+            && self.is_clicked_often()
+            && !replaces
+            && !finds_link(self.selector)
     }
 
     /// Whether its button is pressed again and again, not each button once.
@@ -162,6 +176,35 @@ impl<'a> Graph<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether CSS, perhaps with additions of jQuery, may find an element `a`.
+pub(super) fn finds_link(css: &str) -> bool {
+    let (mut depth, mut quote) = (0_u32, None);
+    let (mut name, mut is_in_name) = (String::new(), true);
+    let mut found = false;
+    for sign in css.trim().chars() {
+        match (quote, sign) {
+            (Some(open), sign) if open == sign => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(sign),
+            (None, '(' | '[') => (depth, is_in_name) = (depth + 1, false),
+            (None, ')' | ']') => depth = depth.saturating_sub(1),
+            (None, _) if depth > 0 => {}
+            (None, ',') => {
+                found |= name.eq_ignore_ascii_case("a");
+                (name, is_in_name) = (String::new(), true);
+            }
+            (None, ' ' | '>' | '+' | '~' | '\n' | '\t') => {
+                (name, is_in_name) = (String::new(), true);
+            }
+            (None, sign) if is_in_name && (sign.is_alphanumeric() || sign == '-') => {
+                name.push(sign);
+            }
+            (None, _) => is_in_name = false,
+        }
+    }
+    found || name.eq_ignore_ascii_case("a")
 }
 
 fn cycle(way: &[(&SelectorNode<'_>, usize)], parent: &SelectorNode<'_>) -> ImportError {

@@ -225,7 +225,7 @@ impl<'a> Sitemap<'a> {
 
     fn next(&mut self, paginations: &[SelectorNode<'a>]) -> Option<NextRule> {
         let (first, others) = paginations.split_first()?;
-        if first.is_clicked_pagination() {
+        if first.is_load_more() {
             // Its clicks are a step.
             return self.next(others);
         }
@@ -246,6 +246,11 @@ impl<'a> Sitemap<'a> {
         let most = first.at.number("maxPages").filter(|most| *most > 0);
         let most = most.and_then(|most| u32::try_from(most.min(1_000_000)).ok());
         self.draft.note_imported(&first.place(), first.id, "next");
+        if first.is_clicked_pagination() {
+            let message = Message::new("import-click-pages").with("what", shown(first.id));
+            self.draft
+                .changed(&first.at.place_of("paginationType"), message);
+        }
         Some(next_by(way, most))
     }
 
