@@ -127,23 +127,21 @@ pub fn editor_ui(
             };
             ui.add(Label::new(look.title(look.t(title)).strong()));
             let height = (room.y - 190.0).clamp(120.0, height_of(&state.condition));
-            ScrollArea::vertical()
-                .max_height(height)
-                .show(ui, |ui| {
-                    ui.set_width(ui.available_width());
-                    ui.set_min_height(height);
-                    let outlook = state.outlook.as_ref();
-                    let known = outlook.map_or(&[][..], |outlook| outlook.fields.as_slice());
-                    parts::parts_ui(ui, look, known, &mut state.condition, &mut state.is_begun);
-                    scope_ui(ui, look, world, &mut state.condition);
-                    lines_ui(ui, OUTLOOK_LINES, |ui| outlook_ui(ui, look, state));
-                    ui.separator();
-                    // Its controls stay the same ones, however many lines stand above: a field
-                    // that is typed in keeps the keyboard.
-                    ui.push_id("condition-actions", |ui| {
-                        actions::actions_ui(ui, look, world, plan, state, sent);
-                    });
+            ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.set_min_height(height);
+                let outlook = state.outlook.as_ref();
+                let known = outlook.map_or(&[][..], |outlook| outlook.fields.as_slice());
+                parts::parts_ui(ui, look, known, &mut state.condition, &mut state.is_begun);
+                scope_ui(ui, look, world, &mut state.condition);
+                lines_ui(ui, OUTLOOK_LINES, |ui| outlook_ui(ui, look, state));
+                ui.separator();
+                // Its controls stay the same ones, however many lines stand above: a field
+                // that is typed in keeps the keyboard.
+                ui.push_id("condition-actions", |ui| {
+                    actions::actions_ui(ui, look, world, plan, state, sent);
                 });
+            });
             ui.add_space(8.0);
             open = answers_ui(ui, look, state, sent);
         });
