@@ -10,12 +10,12 @@ mod attributes;
 mod devalue;
 mod flight;
 mod function_call;
+mod indexed_values;
 mod islands;
 mod literal;
-mod numbered_values;
-mod pushed_data;
 mod references;
 mod script_elements;
+mod script_payloads;
 
 use serde_json::Value;
 
@@ -97,14 +97,14 @@ pub(crate) fn embedded_documents(
             found.extend(of_attribute(&script));
         } else {
             flight::collect(&script.text, &mut pushed);
-            pushed_data::collect(&script.text, &mut stream);
+            script_payloads::collect(&script.text, &mut stream);
             found.extend(assignments(&script.text));
-            let started = pushed_data::started(&script.text);
+            let started = script_payloads::started(&script.text);
             found.extend(started.map(|json| made(SVELTEKIT, json)));
         }
     }
     found.extend(flight::document(&pushed).map(|json| made(FLIGHT, json)));
-    found.extend(numbered_values::of_stream(&stream).map(|json| made(ROUTER_STREAM, json)));
+    found.extend(indexed_values::of_stream(&stream).map(|json| made(ROUTER_STREAM, json)));
     for document in &mut found {
         references::resolve(&mut document.json);
     }
@@ -144,7 +144,7 @@ fn of_data(script: &PageScript) -> Option<EmbeddedDocument> {
         id => id,
     };
     let restored = match name {
-        QWIK => numbered_values::of_state(&json),
+        QWIK => indexed_values::of_state(&json),
         _ => devalue::restored(&json, name == NUXT_DATA),
     };
     let json = match restored {
