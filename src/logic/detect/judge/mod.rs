@@ -170,7 +170,7 @@ fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     if !says_so {
         return None;
     }
-    if is_xml_message(answer.body) {
+    if is_xml_error(answer.body) {
         return block_page::of_data_words(signals, answer);
     }
     let error = json_errors::json_error(signals, answer.body)?;
@@ -199,10 +199,10 @@ pub(super) fn is_data(answer: &Answer<'_>) -> bool {
 }
 
 /// Names of the outermost element of an answer that says what went wrong.
-const MESSAGE_ROOTS: [&str; 6] = ["error", "errors", "fault", "response", "result", "status"];
+const ERROR_ROOTS: [&str; 6] = ["error", "errors", "fault", "response", "result", "status"];
 
-/// Whether `body` is XML whose outermost element is that of a message: no feed, sitemap or listing.
-fn is_xml_message(body: &str) -> bool {
+/// Whether `body` is XML whose outermost element is that of an error: no feed, sitemap or listing.
+fn is_xml_error(body: &str) -> bool {
     let mut rest = body.trim_start_matches('\u{feff}').trim_start();
     if !rest.starts_with('<') {
         return false;
@@ -216,7 +216,7 @@ fn is_xml_message(body: &str) -> bool {
     let name = rest.strip_prefix('<').unwrap_or("");
     let name = name.split(|c: char| !c.is_alphanumeric()).next();
     let name = name.unwrap_or("").to_ascii_lowercase();
-    MESSAGE_ROOTS.contains(&name.as_str())
+    ERROR_ROOTS.contains(&name.as_str())
 }
 
 /// Whether `body` begins as JSON does. A page with the braces of a template before its markup does

@@ -365,6 +365,40 @@ mod tests {
     }
 
     #[test]
+    fn words_of_refusals_name_what_is_refused() {
+        let signals = Signals::shipped().expect("shipped files");
+        for (id, refusal, ordinary) in [
+            (
+                "en-not-served",
+                "Robots and download tools usually do not, and are not served.",
+                "Breakfast is not served after ten, and dogs are not welcome on the page for cats.",
+            ),
+            (
+                "en-not-served",
+                "Your client is not served on this host.",
+                "New accounts are not accepted until january.",
+            ),
+            (
+                "pt-network-login",
+                "Compre mais um pacote para continuar navegando.",
+                "Ao continuar navegando, concorda com o uso de cookies.",
+            ),
+            (
+                "it-drag",
+                "Tieni premuto il pulsante per confermare di essere una persona.",
+                "Tieni premuto il tasto Maiusc e fai clic.",
+            ),
+        ] {
+            let names = |text: &str| {
+                let found = signals.find(SignalTarget::Text, text);
+                found.iter().any(|signal| signal.id == id)
+            };
+            assert!(names(refusal), "{refusal}");
+            assert!(!names(ordinary), "{ordinary}");
+        }
+    }
+
+    #[test]
     fn bad_files_say_what_is_wrong() {
         #[track_caller]
         fn check(text: &str, word: &str) {

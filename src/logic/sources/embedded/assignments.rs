@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use super::copy_budget::CopyBudget;
 use super::literal::Literals;
 use super::{EmbeddedDocument, MAX_NAME};
 
@@ -15,7 +16,7 @@ const MIN_WASTED_BYTES: usize = 200_000;
 const MAX_FOUND: usize = 200;
 
 /// The data that `script` assigns.
-pub(super) fn assignments(script: &str) -> Vec<EmbeddedDocument> {
+pub(super) fn assignments(script: &str, budget: &CopyBudget) -> Vec<EmbeddedDocument> {
     let mut found = Vec::new();
     let mut waste = script
         .len()
@@ -35,7 +36,7 @@ pub(super) fn assignments(script: &str) -> Vec<EmbeddedDocument> {
         let Some(name) = stable_name(name, is_first) else {
             continue;
         };
-        let mut reader = Literals::new(script, from);
+        let mut reader = Literals::new(script, from, budget);
         reader.space();
         let written = script.get(previous..sign).unwrap_or("").trim_end();
         skip_earlier_value(&mut reader, written);

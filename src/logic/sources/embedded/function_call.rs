@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use super::copy_budget::CopyBudget;
 use super::literal::{Literals, NamedValues, size};
 
 /// The maximum number of parameters, and of statements before `return`.
@@ -44,7 +45,7 @@ pub(super) fn called(outer: &mut Literals<'_>, depth: usize) -> Option<Value> {
         outer.space();
         outer.takes(")");
     }
-    let (value, left) = returned(body, names, outer.left, depth)?;
+    let (value, left) = returned(body, names, outer.left, outer.budget, depth)?;
     outer.left = left;
     Some(value)
 }
@@ -97,6 +98,7 @@ fn returned(
     body: &str,
     mut names: NamedValues,
     left: usize,
+    budget: &CopyBudget,
     depth: usize,
 ) -> Option<(Value, usize)> {
     let (mut at, mut left) = (0, left);
@@ -106,6 +108,7 @@ fn returned(
             at,
             names: Some(&names),
             left,
+            budget,
         };
         reader.space();
         if reader.takes("return") {

@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use data_url::forgiving_base64;
 use serde_json::{Map, Number, Value};
 
+use super::copy_budget::CopyBudget;
 use super::function_call;
 use crate::sources::json::size::read_json;
 
 /// The deepest nesting.
 const MAX_DEPTH: usize = 100;
 /// The maximum number of values of one literal, those that a name stands for included.
-pub(super) const MAX_VALUES: usize = 1_000_000;
+const MAX_VALUES: usize = 1_000_000;
 
 /// What names stand for.
 pub(super) type NamedValues = HashMap<String, Value>;
@@ -27,15 +28,18 @@ pub(super) struct Literals<'t> {
     pub names: Option<&'t NamedValues>,
     /// Values left.
     pub left: usize,
+    /// Room for what names stand for.
+    pub budget: &'t CopyBudget,
 }
 
 impl<'t> Literals<'t> {
-    pub fn new(text: &'t str, at: usize) -> Self {
+    pub fn new(text: &'t str, at: usize, budget: &'t CopyBudget) -> Self {
         Self {
             text,
             at,
             names: None,
             left: MAX_VALUES,
+            budget,
         }
     }
 
@@ -299,7 +303,7 @@ impl<'t> Literals<'t> {
     fn named(&mut self, name: &str) -> Option<Value> {
         let value = self.names?.get(name)?;
         self.left = self.left.checked_sub(size(value))?;
-        Some(value.clone())
+        self.budget.copied(value)
     }
 
     fn word(&mut self, depth: usize) -> Option<Value> {

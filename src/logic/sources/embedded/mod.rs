@@ -7,20 +7,22 @@
 
 mod assignments;
 mod attributes;
+mod copy_budget;
 mod devalue;
 mod flight;
 mod function_call;
+mod indexed_values;
 mod islands;
 mod literal;
-mod numbered_values;
-mod pushed_data;
 mod references;
 mod script_elements;
+mod script_payloads;
 
 use serde_json::Value;
 
 use super::json::size::{Room, read_json};
 use assignments::assignments;
+use copy_budget::CopyBudget;
 pub(crate) use script_elements::{attributes_of, named_document};
 
 /// The name of linked data: `<script type="application/ld+json">`.
@@ -78,6 +80,7 @@ pub(crate) fn embedded_documents(
     scripts: impl Iterator<Item = PageScript>,
 ) -> Vec<EmbeddedDocument> {
     let mut room = Room::default();
+    let budget = CopyBudget::default();
     let mut found: Vec<EmbeddedDocument> = Vec::new();
     let (mut pushed, mut stream) = (String::new(), String::new());
     for script in scripts {
@@ -92,21 +95,21 @@ pub(crate) fn embedded_documents(
             continue;
         }
         if is_json {
-            found.extend(of_data(&script));
+            found.extend(of_data(&script, &budget));
         } else if is_attribute {
-            found.extend(of_attribute(&script));
+            found.extend(of_attribute(&script, &budget));
         } else {
-            flight::collect(&script.text, &mut pushed);
-            pushed_data::collect(&script.text, &mut stream);
-            found.extend(assignments(&script.text));
-            let started = pushed_data::started(&script.text);
+            flight::collect(&script.text, &mut pushed, &budget);
+            script_payloads::collect(&script.text, &mut stream, &budget);
+            found.extend(assignments(&script.text, &budget));
+            let started = script_payloads::started(&script.text, &budget);
             found.extend(started.map(|json| made(SVELTEKIT, json)));
         }
     }
-    found.extend(flight::document(&pushed).map(|json| made(FLIGHT, json)));
-    found.extend(numbered_values::of_stream(&stream).map(|json| made(ROUTER_STREAM, json)));
+    found.extend(flight::document(&pushed, &budget).map(|json| made(FLIGHT, json)));
+    found.extend(indexed_values::of_stream(&stream, &budget).map(|json| made(ROUTER_STREAM, json)));
     for document in &mut found {
-        references::resolve(&mut document.json);
+        references::resolve(&mut document.json, &budget);
     }
     found.sort_by_key(|document| !document.is_plain);
     found.truncate(MAX_DOCUMENTS);
@@ -123,9 +126,9 @@ fn made(name: &str, json: Value) -> EmbeddedDocument {
 }
 
 /// The document of an attribute.
-fn of_attribute(given: &PageScript) -> Option<EmbeddedDocument> {
+fn of_attribute(given: &PageScript, budget: &CopyBudget) -> Option<EmbeddedDocument> {
     let text = given.text.as_str();
-    let json = read_json(text).or_else(|| literal::Literals::new(text, 0).value(0))?;
+    let json = read_json(text).or_else(|| literal::Literals::new(text, 0, budget).value(0))?;
     let json = match given.id.as_str() {
         ISLAND => islands::properties(&json).unwrap_or(json),
         SNAPSHOT => islands::snapshot(&json).unwrap_or(json),
@@ -135,7 +138,7 @@ fn of_attribute(given: &PageScript) -> Option<EmbeddedDocument> {
 }
 
 /// The document of a script that holds JSON.
-fn of_data(script: &PageScript) -> Option<EmbeddedDocument> {
+fn of_data(script: &PageScript, budget: &CopyBudget) -> Option<EmbeddedDocument> {
     let json = unwrapped(&script.text)?;
     let name = match script.id.as_str() {
         "" if script.kind.contains("ld+json") => LINKED_DATA,
@@ -144,8 +147,8 @@ fn of_data(script: &PageScript) -> Option<EmbeddedDocument> {
         id => id,
     };
     let restored = match name {
-        QWIK => numbered_values::of_state(&json),
-        _ => devalue::restored(&json, name == NUXT_DATA),
+        QWIK => indexed_values::of_state(&json, budget),
+        _ => devalue::restored(&json, name == NUXT_DATA, budget),
     };
     let json = match restored {
         Some(restored) => restored,

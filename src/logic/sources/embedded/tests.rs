@@ -151,6 +151,25 @@ fn references_of_apollo_are_followed() {
 }
 
 #[test]
+fn one_budget_serves_all_documents_of_a_page() {
+    let text = "x".repeat(100_000);
+    let list = json!([["Reactive", 1], vec![2; 300], text]).to_string();
+    let names = vec!["a"; 300].join(",");
+    let call = format!("window.x=(function(a){{return [{names}]}}(\"{text}\"))");
+    let scripts =
+        (0..10).flat_map(|_| [script("", "application/json", &list), script("", "", &call)]);
+    let found = embedded_documents(scripts);
+    let bytes: usize = found
+        .iter()
+        .map(|one| copy_budget::tests::weight(&one.json))
+        .sum();
+    assert!(
+        copy_budget::tests::is_page_bounded(bytes, &list.repeat(20)),
+        "{bytes}"
+    );
+}
+
+#[test]
 fn an_answer_inside_of_a_page_is_the_document() {
     let text = json!({"status": 200, "body": "{\"posts\":[1]}"}).to_string();
     let found = embedded_documents([script("", "application/json", &text)].into_iter());
@@ -204,6 +223,6 @@ proptest! {
         let items: Vec<Value> = parts.iter().map(|n| json!([kind, n])).collect();
         let mut all = vec![json!(["Reactive", 1])];
         all.extend(items);
-        let _ = devalue::restored(&Value::Array(all), true);
+        let _ = devalue::restored(&Value::Array(all), true, &CopyBudget::default());
     }
 }

@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use super::copy_budget::CopyBudget;
 use super::literal::Literals;
 
 const ENQUEUE: &str = ".streamController.enqueue(";
@@ -15,10 +16,10 @@ const MAX_BYTES: usize = 20_000_000;
 const SPACE: [char; 4] = [' ', '\n', '\t', '\r'];
 
 /// Adds the parts of `script` to `stream`.
-pub(super) fn collect(script: &str, stream: &mut String) {
+pub(super) fn collect(script: &str, stream: &mut String, budget: &CopyBudget) {
     let mut rest = script;
     while let Some(at) = rest.find(ENQUEUE) {
-        let mut reader = Literals::new(rest, at + ENQUEUE.len());
+        let mut reader = Literals::new(rest, at + ENQUEUE.len(), budget);
         match reader.value(0) {
             Some(Value::String(text)) if stream.len().saturating_add(text.len()) <= MAX_BYTES => {
                 stream.push_str(&text);
@@ -30,11 +31,11 @@ pub(super) fn collect(script: &str, stream: &mut String) {
 }
 
 /// The data of the pages that `script` starts with.
-pub(super) fn started(script: &str) -> Option<Value> {
+pub(super) fn started(script: &str, budget: &CopyBudget) -> Option<Value> {
     let at = script.find(NODES)?;
     let before = script.get(..at)?.trim_end_matches(SPACE);
     let open = before.strip_suffix('{')?.len();
-    let Value::Object(mut start) = Literals::new(script, open).value(0)? else {
+    let Value::Object(mut start) = Literals::new(script, open, budget).value(0)? else {
         return None;
     };
     let mut data = start.remove("data")?;
@@ -60,8 +61,13 @@ mod tests {
         collect(
             "window.__c.streamController.enqueue(\"[{\\\"_1\");x.streamController.enqueue(f());",
             &mut stream,
+            &CopyBudget::default(),
         );
-        collect("a.streamController.enqueue(\"\\\":2}]\\n\");", &mut stream);
+        collect(
+            "a.streamController.enqueue(\"\\\":2}]\\n\");",
+            &mut stream,
+            &CopyBudget::default(),
+        );
         assert_eq!(stream, "[{\"_1\":2}]\n");
     }
 
@@ -71,19 +77,22 @@ mod tests {
             kit.start(app, element, {\n node_ids: [0, 2],\n data: [null,{type:\"data\",data:{posts:[{title:\"One\",\
             at:new Date(5)}],late:__sveltekit_1a.defer(1)},uses:{}}],\n form: null, error: null }); }); }";
         let expected = json!([null, {"posts": [{"title": "One", "at": 5}], "late": null}]);
-        assert_eq!(started(script), Some(expected));
+        assert_eq!(started(script, &CopyBudget::default()), Some(expected));
         assert_eq!(
-            started("kit.start(app, element, {node_ids: [0], data: [null]})"),
+            started(
+                "kit.start(app, element, {node_ids: [0], data: [null]})",
+                &CopyBudget::default()
+            ),
             None
         );
-        assert_eq!(started("node_ids: [0]"), None);
+        assert_eq!(started("node_ids: [0]", &CopyBudget::default()), None);
     }
 
     proptest! {
         #[test]
         fn any_script_is_read(text in "(\\{|\\}|\\[|\\]|node_ids:|data:|\\.streamController\\.enqueue\\(|\"|,|1|\\PC){0,24}") {
-            let _ = started(&text);
-            collect(&text, &mut String::new());
+            let _ = started(&text, &CopyBudget::default());
+            collect(&text, &mut String::new(), &CopyBudget::default());
         }
     }
 }
