@@ -170,8 +170,21 @@ pub struct PageReading {
     pub errors: Vec<(usize, usize, Message)>,
     /// The results of the fields' steps for the first rows with values.
     pub steps: Vec<FieldSteps>,
+    /// Whether the page was opened in the browser, and a plain request brings less of it.
+    pub needs_browser: bool,
     /// The time taken.
     pub ms: f32,
+}
+
+impl PageReading {
+    /// The number of items or records, and of what was found of them.
+    pub fn found(&self) -> (usize, usize) {
+        let of_row = |row: &ReadRow| {
+            let filled = row.cells.iter().filter(|cell| cell.value.is_some());
+            filled.count() + usize::from(row.link.is_some())
+        };
+        (self.count, self.rows.iter().map(of_row).sum())
+    }
 }
 
 /// An item or a record.

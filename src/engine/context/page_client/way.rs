@@ -24,6 +24,9 @@ pub(crate) struct PageWay {
     pub(crate) picture: bool,
     /// Whether a person looks at the page who sees by it why a step found nothing.
     pub(crate) until_failure: bool,
+    /// Whether a person asked for the browser: then it is shown there whatever a plain request
+    /// brings, and compared with that. Without steps only.
+    pub(crate) asked: bool,
 }
 
 impl PageWay {
@@ -36,6 +39,7 @@ impl PageWay {
             steps: Arc::default(),
             picture: false,
             until_failure: false,
+            asked: false,
         }
     }
 
@@ -47,6 +51,7 @@ impl PageWay {
             steps: steps.cloned().collect(),
             picture: rule.keeps_screenshot_of(place),
             until_failure: false,
+            asked: false,
             mode: file.network.fetch,
             pause,
             data_is_content: match place {
