@@ -174,8 +174,21 @@ pub struct PageReading {
     pub usual: Vec<String>,
     /// What the page calls the elements of the rule's page steps, by their selectors.
     pub controls: Vec<(String, String)>,
+    /// Whether the page was opened in the browser, and a plain request brings less of it.
+    pub needs_browser: bool,
     /// The time taken.
     pub ms: f32,
+}
+
+impl PageReading {
+    /// The number of items or records, and of what was found of them.
+    pub fn found(&self) -> (usize, usize) {
+        let of_row = |row: &ReadRow| {
+            let filled = row.cells.iter().filter(|cell| cell.value.is_some());
+            filled.count() + usize::from(row.link.is_some())
+        };
+        (self.count, self.rows.iter().map(of_row).sum())
+    }
 }
 
 /// An item or a record.

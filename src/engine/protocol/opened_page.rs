@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{AccountChoice, SourceChoice};
 use bowerbird_io::preview::StructureItem;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::Verdict;
+use bowerbird_logic::model::{PageState, Verdict};
 
 /// A fetched page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,6 +57,23 @@ pub struct OpenedPage {
 }
 
 impl OpenedPage {
+    /// Whether a plain request brought it, and the browser may show more of it: a web page that is
+    /// neither an error nor a refusal.
+    pub fn may_show_more(&self) -> bool {
+        let is_page = self.content_type.is_empty() || self.content_type.contains("html");
+        let state = self.verdict.state;
+        let is_fetched = !self.from_store && self.file.is_none() && self.sent_from.is_none();
+        let is_shown = self
+            .ways
+            .as_ref()
+            .is_some_and(|ways| ways.browser.is_some());
+        is_fetched
+            && is_page
+            && !is_shown
+            && self.status < 400
+            && (!state.is_refusal() || state == PageState::NeedsBrowser)
+    }
+
     /// Whether it is a page with something on it: no file, error or blank page.
     pub fn has_content(&self) -> bool {
         let is_page = self.content_type.is_empty() || self.content_type.contains("html");
@@ -78,10 +95,13 @@ pub struct WayCost {
 pub struct PageWays {
     /// Ready rules for the interface behind it, and what a page of each costs.
     pub interfaces: Vec<(SourceChoice, WayCost)>,
-    /// The plain request that brought an empty page, if there was one.
+    /// The plain request before the browser, if there was one.
     pub plain: Option<WayCost>,
     /// The browser, if the page was shown in it.
     pub browser: Option<WayCost>,
+    /// Whether it was shown in the browser because a person asked for that, not because it was empty
+    /// without.
+    pub asked: bool,
     /// Why it was not shown in a browser: there is none.
     pub absent: Option<Message>,
     /// Which step found nothing to act on; the page is shown as it was then.

@@ -17,6 +17,7 @@ mod question_window;
 mod reused_tabs;
 mod runs;
 mod screenshots;
+mod script_lists;
 mod socks_proxies;
 mod steps;
 mod value_steps;

@@ -15,7 +15,7 @@ use crate::action::Action;
 use crate::shortcuts::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::views::pasted_addresses::addresses;
-use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
+use bowerbird_engine::types::{ElementIndex, FetchMode, Layout, Message, Picked, SampleId, SiteId};
 use bowerbird_engine::{Command, Event, OpenedPage, PageCommand, PageTicket};
 
 /// The state of the view.
@@ -52,6 +52,14 @@ impl WorkbenchState {
                 format: None,
             });
             return;
+        }
+        // The same page is shown as before, another one as runs of the rule read it.
+        let is_same = matches!(
+            go,
+            Navigation::Again | Navigation::As(_) | Navigation::Through(..) | Navigation::Stop
+        );
+        if !is_same {
+            self.page.in_browser = self.author.file().network.fetch == FetchMode::Browser;
         }
         self.page.site = self.author.site;
         self.author.light_next.clear();
@@ -263,8 +271,15 @@ impl WorkbenchState {
         }
     }
 
-    /// Shows the page as it is after some of the rule's steps, if that was asked for.
+    /// Shows the page in the browser, as it is after some of the rule's steps, or as a plain request
+    /// brings it, if that was asked for.
     pub fn show_after_steps(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        if std::mem::take(&mut self.author.plain_wanted) {
+            self.page.site = self.author.site;
+            self.page.open_by_request(scale, actions);
+            self.author.forget_page();
+            return;
+        }
         let Some(count) = self.author.use_page.take_wanted() else {
             return;
         };
@@ -273,7 +288,9 @@ impl WorkbenchState {
         self.page.site = self.author.site;
         let count = steps.len();
         self.page.open_after_steps(steps, scale, actions);
-        self.author.use_page.comes_after(self.page.ticket, count);
+        if count > 0 {
+            self.author.use_page.comes_after(self.page.ticket, count);
+        }
         self.author.forget_page();
     }
 

@@ -1,7 +1,7 @@
 //! Fetches pages by the cheapest way that works: a plain request, and the browser where the answer
 //! is a shell that scripts are to fill. Input: a session, an address, the way that a rule or the
-//! user chose. Output: an answer. Never shows a page in the browser that was refused, or that asks
-//! whether one is a person.
+//! user chose. Output: an answer. By itself it never shows a page in the browser that was refused, or
+//! that asks whether one is a person.
 
 pub(crate) mod interface;
 mod page_kinds;
@@ -55,6 +55,8 @@ pub(crate) struct FetchedPage {
     pub(crate) requests: Vec<PageRequest>,
     /// What it cost by each way that was tried.
     pub(crate) ways: PageWays,
+    /// What a plain request brought, where a person asked for the browser instead.
+    pub(crate) plain: Option<Box<Fetched>>,
 }
 
 /// A client for pages. Cheap to clone; clones share the browser and what is known of pages.
@@ -115,6 +117,10 @@ impl PageClient {
             FetchMode::Auto if !way.steps.is_empty() => {
                 self.shown(session, url, (&way, record)).await
             }
+            FetchMode::Auto if way.asked => {
+                self.shown_as_asked(session, url, options, (&way, record))
+                    .await
+            }
             FetchMode::Auto if way.picture => match self.absence() {
                 absent @ Some(_) => {
                     let mut plain = self.plain(session, url, options).await?;
@@ -168,6 +174,7 @@ impl PageClient {
                 plain,
                 ..PageWays::default()
             },
+            plain: None,
         })
     }
 
@@ -228,7 +235,38 @@ impl PageClient {
                 }),
                 ..PageWays::default()
             },
+            plain: None,
         })
+    }
+
+    /// The page in the browser because a person asked for it, with what a plain request brings; only
+    /// the latter where there is no browser.
+    async fn shown_as_asked(
+        &self,
+        session: &Session,
+        url: &Url,
+        options: GetOptions<'_>,
+        (way, record): (&PageWay, bool),
+    ) -> Result<FetchedPage, FetchError> {
+        let plain = self.plain(session, url, options).await;
+        tokio::time::sleep(way.pause).await;
+        match self.shown(session, url, (way, record)).await {
+            Ok(mut shown) => {
+                shown.ways.asked = true;
+                // A plain request that fails brings nothing.
+                if let Ok(plain) = plain {
+                    shown.ways.plain = plain.ways.plain;
+                    shown.plain = Some(Box::new(plain.fetched));
+                }
+                Ok(shown)
+            }
+            Err(error) if is_absent(&error) => {
+                let mut plain = plain?;
+                plain.ways.absent = Some(self.note_absence(url, &error));
+                Ok(plain)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// A plain request, then the browser if the answer is a shell.

@@ -26,6 +26,9 @@ pub(crate) struct PageWay {
     pub(crate) picture_until: Option<Instant>,
     /// Whether a person looks at the page who sees by it why a step found nothing.
     pub(crate) until_failure: bool,
+    /// Whether a person asked for the browser: then it is shown there whatever a plain request
+    /// brings, and compared with that. Without steps only.
+    pub(crate) asked: bool,
 }
 
 impl PageWay {
@@ -39,6 +42,7 @@ impl PageWay {
             picture: false,
             picture_until: None,
             until_failure: false,
+            asked: false,
         }
     }
 
@@ -51,6 +55,7 @@ impl PageWay {
             picture: rule.keeps_screenshot_of(place),
             picture_until: None,
             until_failure: false,
+            asked: false,
             mode: file.network.fetch,
             pause,
             data_is_content: match place {

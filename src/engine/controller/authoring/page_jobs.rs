@@ -91,6 +91,10 @@ pub(in crate::controller) fn do_job(
         } => {
             let began = Instant::now();
             let mut reading = read_page(&rule_toml, role, page, now);
+            reading.needs_browser = text.came.plain.as_deref().is_some_and(|(url, html)| {
+                let plain = read_page(&rule_toml, role, &Page::parse(html, url), now);
+                reading.found() > plain.found()
+            });
             reading.ms = began.elapsed().as_secs_f32() * 1000.0;
             Event::PageRead {
                 ticket,

@@ -106,6 +106,7 @@ impl Samples {
                 proxy: None,
                 shown_as: None,
                 ways: None,
+                plain: None,
                 fetched_at: row.taken_at,
                 read_at: Some(row.taken_at),
                 file: None,

@@ -51,6 +51,8 @@ pub(in crate::controller) struct ReceivedPage {
     pub(in crate::controller) shown_as: Option<AccountChoice>,
     /// The ways to what it shows, if it is one that its scripts make.
     pub(in crate::controller) ways: Option<Box<PageWays>>,
+    /// The address and text that a plain request brought, where it was asked for in the browser.
+    pub(in crate::controller) plain: Option<Box<(Url, String)>>,
     /// The reference time of the page.
     pub(in crate::controller) fetched_at: Timestamp,
     /// When it was fetched or saved, if known.
@@ -109,6 +111,8 @@ pub(in crate::controller) struct Fetching {
     pub(in crate::controller) sending: Sending,
     /// The site with which its style sheets are stored.
     pub(in crate::controller) site: Option<SiteId>,
+    /// Whether a person asked for it in the browser.
+    pub(in crate::controller) in_browser: bool,
     /// What is done on it in the browser before it is shown.
     pub(in crate::controller) steps: Arc<[PageStep]>,
 }
@@ -269,17 +273,19 @@ impl Opening {
     async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<ReceivedPage, FetchError> {
         let url = &wanted.url;
         let (fetcher, session) = (&self.context.fetcher, &wanted.session);
-        let mut ways = None;
+        let (mut ways, mut plain) = (None, None);
         let (asked, fetched) = match &wanted.sending {
             Sending::Get => {
                 let way = PageWay {
                     steps: Arc::clone(&wanted.steps),
                     until_failure: true,
+                    asked: wanted.in_browser && wanted.steps.is_empty(),
                     ..PageWay::without_rule(Duration::ZERO)
                 };
                 let pages = &self.context.pages;
                 let options = GetOptions::default();
                 let page = pages.get_page(session, url, options, way, true).await?;
+                plain = page.plain.as_deref().and_then(text_of_plain).map(Box::new);
                 let requests = interface::allowed(fetcher, session, page.requests).await;
                 ways = tokio::task::block_in_place(|| {
                     with_interfaces(page.ways, &page.fetched, &requests)
@@ -319,6 +325,7 @@ impl Opening {
             proxy: wanted.proxy.clone(),
             shown_as: None,
             ways,
+            plain,
             fetched_at: now,
             read_at: Some(now),
             file: None,
@@ -369,6 +376,12 @@ impl Opening {
         let _ = self.text.set(Arc::clone(&text));
         text
     }
+}
+
+/// The address and the text of what a plain request brought.
+fn text_of_plain(fetched: &Fetched) -> Option<(Url, String)> {
+    let decoded = decode(&fetched.body, fetched.header("content-type"));
+    Some((fetched.url()?.clone(), decoded.text))
 }
 
 /// The ways to a page with the interfaces among the requests that it made in the browser; `None` for

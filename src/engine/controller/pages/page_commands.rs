@@ -27,7 +27,7 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = self.fetched_origin(&url, site, (egress, login), Vec::new());
+                let wanted = self.fetched_origin(&url, site, (egress, login), None);
                 self.open(ticket, wanted, (width, scale));
             }
             PageCommand::OpenAfterSteps {
@@ -40,7 +40,7 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = self.fetched_origin(&url, site, (egress, login), steps);
+                let wanted = self.fetched_origin(&url, site, (egress, login), Some(steps));
                 self.open(ticket, wanted, (width, scale));
             }
             PageCommand::OpenStored {
@@ -119,13 +119,13 @@ impl Pages {
         Ok(())
     }
 
-    /// A page that is to be fetched, with what is done on it in the browser.
+    /// A page that is to be fetched. `in_browser` with what is done on it there.
     fn fetched_origin(
         &self,
         typed: &str,
         site: Option<SiteId>,
         (egress, login): (PageEgress, PageLogin),
-        steps: Vec<PageStep>,
+        in_browser: Option<Vec<PageStep>>,
     ) -> Result<PageOrigin, EngineError> {
         let url = typed_url(typed)?;
         let visit = self.visit(site, &url, login)?;
@@ -137,13 +137,14 @@ impl Pages {
             session,
             proxy,
             candidates: self.candidates(site, egress, &url)?,
-            sending: match steps.is_empty() {
-                true => self.sending(site, &url),
-                false => Sending::Get,
+            sending: match &in_browser {
+                None => self.sending(site, &url),
+                Some(_) => Sending::Get,
             },
             url,
             site,
-            steps: steps.into(),
+            in_browser: in_browser.is_some(),
+            steps: in_browser.unwrap_or_default().into(),
         };
         Ok(PageOrigin::Fetched(Box::new(fetching), visit.map(Box::new)))
     }

@@ -7,7 +7,9 @@ use bowerbird::app::views::workbench::author::Step;
 use bowerbird::engine::types::{
     AnalysedPage, PageRole, PageStep, Picked, STEP_KEYS, StepKind, StepPages,
 };
-use bowerbird::engine::{AuthoringCommand, Command, Event, OpenedPage, PageCommand, PageTicket};
+use bowerbird::engine::{
+    AuthoringCommand, Command, Event, OpenedPage, PageCommand, PageTicket, PageWays, WayCost,
+};
 use eframe::egui::Key;
 use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -18,8 +20,24 @@ use crate::texts::t;
 
 const HERE: PageTicket = PageTicket(1);
 
+/// A page that the browser shows already.
+fn shown_in_browser() -> WorkbenchState {
+    let mut state = WorkbenchState::default();
+    state.open("127.0.0.1:1/list", 1.0, &mut Vec::new());
+    let ways = PageWays {
+        browser: Some(WayCost::default()),
+        ..PageWays::default()
+    };
+    let page = OpenedPage {
+        ways: Some(Box::new(ways)),
+        ..made::page()
+    };
+    state.opened(HERE, page);
+    state
+}
+
 fn show() -> Harness<'static, Stage<WorkbenchState>> {
-    let mut harness = stage(made::world(), opened(), draw);
+    let mut harness = stage(made::world(), shown_in_browser(), draw);
     harness.run();
     harness.get_by_label(t!("app-step-use-page")).click();
     harness.run();

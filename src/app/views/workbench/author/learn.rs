@@ -28,6 +28,7 @@ impl Authoring {
             requested: page.requested.clone(),
             title: page.title.clone(),
             elements: page.elements,
+            may_show_more: page.may_show_more(),
             verdict: Some(page.verdict.clone()),
             proxy: page.proxy.clone(),
             shown_as: page.shown_as.as_deref().cloned(),
@@ -427,6 +428,7 @@ impl Authoring {
             };
             self.ranked.insert(ranked_key(&item), vec![record]);
         }
+        self.took = true;
         self.remarks.notes = authored.notes;
         self.read(actions);
     }
@@ -464,6 +466,7 @@ impl Authoring {
                 self.scroll_to = Some(*first);
                 self.lit = lit;
             }
+            self.settle_fetch();
         }
     }
 

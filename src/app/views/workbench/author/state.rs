@@ -94,6 +94,10 @@ pub struct Authoring {
     pub unread_samples: (usize, usize),
     /// The text of the rule that is to be saved although it finds nothing on samples.
     pub(super) save_anyway: Option<String>,
+    /// Whether the page is wanted as a plain request brings it.
+    pub plain_wanted: bool,
+    /// Whether the rule took something from the page since it was last read.
+    pub(super) took: bool,
     /// What is done on the page before it is read, and whether clicks on it are recorded.
     pub use_page: UsePage,
     /// Whether a repair of the rule is shown.
@@ -137,6 +141,8 @@ pub struct About {
     pub title: String,
     /// How many elements it has.
     pub elements: u32,
+    /// Whether a plain request brought it, and the browser may show more of it.
+    pub may_show_more: bool,
     /// The verdict on the answer.
     pub verdict: Option<Verdict>,
     /// The proxy that it was fetched through.

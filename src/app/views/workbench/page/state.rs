@@ -81,6 +81,8 @@ pub struct PageView {
     pub phase: Phase,
     /// How it was requested.
     pub(super) egress: PageEgress,
+    /// Whether it is shown in the browser, before any step.
+    pub(in crate::views::workbench) in_browser: bool,
     /// Whether pages of this host are requested with an account.
     pub(super) login: PageLogin,
     /// The page.

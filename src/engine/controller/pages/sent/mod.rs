@@ -126,6 +126,7 @@ impl SentPages {
                     proxy: None,
                     shown_as: None,
                     ways: None,
+                    plain: None,
                     fetched_at: at,
                     read_at: Some(at),
                     file: None,

@@ -64,7 +64,9 @@ pub enum PageCommand {
         /// Device pixels per CSS pixel.
         scale: f32,
     },
-    /// Opens a page in the browser, and shows it as it is after some steps → as `Open`.
+    /// Opens a page in the browser, and shows it as it is after some steps → as `Open`. Without steps
+    /// it is also fetched by a plain request, for a comparison; that is shown where there is no
+    /// browser.
     OpenAfterSteps {
         /// Chosen by the caller.
         ticket: PageTicket,
@@ -76,7 +78,7 @@ pub enum PageCommand {
         egress: PageEgress,
         /// With an account of the site, or of a site that the page belongs to.
         login: PageLogin,
-        /// What is done on it, in order.
+        /// What is done on it, in order; may be empty.
         steps: Vec<PageStep>,
         /// Width in CSS pixels.
         width: u32,

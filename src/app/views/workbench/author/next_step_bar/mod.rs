@@ -19,6 +19,7 @@ use std::time::Duration;
 use eframe::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::fields::rule_parts::{self, Home};
+use super::page_steps::browser_page;
 use next_step::Step;
 
 use super::sources::{ready_ui, source_ui, sources_ui};
@@ -85,7 +86,8 @@ fn missing_or_empty(look: &UiContext, state: &Authoring) -> Option<String> {
     }
     Some(match missing(state) {
         Some(status) => look.t1("app-author-point-missing", "status", status),
-        None => look.t("app-author-point-nothing"),
+        None if state.may_show_more() => look.t("app-author-point-nothing"),
+        None => look.t("app-author-point-nothing-shown"),
     })
 }
 
@@ -111,6 +113,7 @@ fn step_ui(
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let nothing = missing_or_empty(look, state);
+                let is_empty = nothing.is_some();
                 let is_missing = missing(state).is_some() && nothing.is_some();
                 let said = nothing.unwrap_or_else(|| {
                     look.t(match state.role {
@@ -123,6 +126,9 @@ fn step_ui(
                 summary_ui(ui, look, said);
                 if is_missing {
                     return;
+                }
+                if is_empty {
+                    browser_page::open_main_ui(ui, look, state);
                 }
                 if state.steps.pointing && !state.offers().is_empty() {
                     let back = look.quiet(ui, look.t("app-author-show-offers"));
@@ -369,6 +375,7 @@ fn generic_ui(
     {
         state.note(None);
         state.steps.generic = true;
+        state.took = true;
         if state.rule.is_none() {
             state.rule_or_new();
             state.read(actions);

@@ -10,6 +10,9 @@ use bowerbird_engine::types::{
     PageRole, PageState, RuleOrigin, SourceKind,
 };
 
+/// Score below which repeated elements of a page without a list are its menus.
+const MENU_SCORE: f64 = 0.25;
+
 /// The next step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
@@ -109,11 +112,7 @@ impl Authoring {
         if is_open && !self.steps.without_ready && self.ready().is_some() {
             return Some(Step::Ready);
         }
-        let found = self.found_without_rule();
-        let has_text = found
-            .iter()
-            .any(|column| column == DefaultColumn::Text.token());
-        (is_open && has_text).then_some(Step::Generic(found))
+        (is_open && self.has_text()).then(|| Step::Generic(self.found_without_rule()))
     }
 
     /// Whether a rule reads the data of a page that only scripts fill.
@@ -176,10 +175,14 @@ impl Authoring {
         verdict.is_some_and(|verdict| verdict.state.is_refusal()) && !self.is_read_by_data()
     }
 
-    /// Whether the page has neither a text nor records.
+    /// Whether the page has neither a text nor records, but menus at most.
     pub fn has_nothing(&self) -> bool {
         self.understood.as_ref().is_some_and(|understood| {
-            understood.overview.kind == OverviewKind::Nothing && understood.offers.is_empty()
+            let offers = &understood.offers;
+            let is_menu = |offer: &Offer| offer.score < MENU_SCORE;
+            understood.overview.kind == OverviewKind::Nothing
+                && offers.iter().all(is_menu)
+                && (offers.is_empty() || (self.reading.is_some() && !self.has_text()))
         })
     }
 
@@ -303,6 +306,12 @@ impl Authoring {
         let mut links = reading.rows.iter().filter_map(|row| row.link.as_ref());
         let first = links.next()?.clone();
         Some((links.count() + 1, first))
+    }
+
+    /// Whether a text is found on this page without a rule.
+    fn has_text(&self) -> bool {
+        let mut found = self.found_without_rule().into_iter();
+        found.any(|column| column == DefaultColumn::Text.token())
     }
 
     /// Columns filled on this page without a rule.

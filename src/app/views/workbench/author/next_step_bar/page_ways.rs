@@ -15,7 +15,22 @@ use bowerbird_engine::types::site_name;
 const FEW_TITLES: usize = 3;
 
 /// Draws the ways; nothing for an ordinary page.
-pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions: &mut Vec<Action>) {
+pub(super) fn ways_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    found_ui(ui, look, state, actions);
+    if let Some(ways) = state.page.as_ref().and_then(|page| page.ways.as_ref())
+        && let (true, Some(cost)) = (ways.asked, ways.browser)
+    {
+        asked_ui(ui, look, state, cost);
+    }
+}
+
+/// The ways that were found by themselves, and what failed.
+fn found_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions: &mut Vec<Action>) {
     let Some(page) = &state.page else {
         return;
     };
@@ -48,7 +63,7 @@ pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions:
             }
         });
     }
-    if let Some(cost) = ways.browser {
+    if let Some(cost) = ways.browser.filter(|_| !ways.asked) {
         let text = look.t1("app-author-by-browser", "cost", cost_text(look, cost));
         ui.label(look.hint(text))
             .on_hover_text(look.t("app-author-by-browser-tip"));
@@ -68,6 +83,28 @@ pub(super) fn ways_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, actions:
             }
         });
     }
+}
+
+/// The browser, where a person asked for it: its cost, how runs do, and the way back.
+fn asked_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, cost: WayCost) {
+    ui.horizontal_wrapped(|ui| {
+        let (id, tip) = match state.runs_in_browser() {
+            true => (
+                "app-author-runs-by-browser",
+                "app-author-runs-by-browser-tip",
+            ),
+            false => ("app-author-by-browser", "app-author-asked-browser-tip"),
+        };
+        let text = look.t1(id, "cost", cost_text(look, cost));
+        ui.label(look.hint(text)).on_hover_text(look.t(tip));
+        let back = look.quiet(ui, look.t("app-author-open-plain"));
+        if back
+            .on_hover_text(look.t("app-author-open-plain-tip"))
+            .clicked()
+        {
+            state.plain_wanted = true;
+        }
+    });
 }
 
 /// Whether an interface is the main way: it brings no less than the records that are offered on the

@@ -2,8 +2,9 @@
 //! listed in order, tried one by one. Input: the rule, clicks. Output: the changed rule, and requests
 //! to show the page after some of its steps.
 //!
-//! Below: recording, and the form of a step.
+//! Below: the page in the browser before any step, recording, and the form of a step.
 
+pub(super) mod browser_page;
 mod recording;
 mod step_form;
 
@@ -40,7 +41,11 @@ pub(super) fn page_steps_ui(
             state.use_page.on = !state.use_page.on;
             state.question = None;
             state.settle_doubt(false, actions);
+            if state.use_page.on {
+                state.show_as_used();
+            }
         }
+        browser_page::open_ui(ui, look, state);
         add_ui(ui, look, state, actions);
     });
     if state.use_page.on {

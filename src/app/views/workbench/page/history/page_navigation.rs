@@ -42,7 +42,8 @@ impl PageView {
         self.fetch(&url, egress, scale, actions);
     }
 
-    /// Shows the page as it is after these steps, at the same place.
+    /// Shows the page in the browser, as it is after these steps, at the same place. Without steps it
+    /// stays there when it is reloaded.
     pub fn open_after_steps(
         &mut self,
         steps: Vec<PageStep>,
@@ -55,6 +56,7 @@ impl PageView {
         if url.is_empty() {
             return;
         }
+        self.in_browser |= steps.is_empty();
         self.leave_for(&url);
         let place = self.scroll.place;
         let (site, login, egress) = (self.site, self.login, self.egress);
@@ -71,6 +73,12 @@ impl PageView {
             })
         });
         self.scroll.place = place;
+    }
+
+    /// Shows the page as a plain request brings it.
+    pub fn open_by_request(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        self.in_browser = false;
+        self.reload(scale, actions);
     }
 
     /// Requests the page that failed once more, in the same way.
@@ -165,15 +173,28 @@ impl PageView {
         }
         let (site, login) = (self.site, self.login);
         self.egress = egress;
-        self.expect(url, scale, actions, |ticket, width| {
-            Command::Page(PageCommand::Open {
-                ticket,
-                url: url.to_owned(),
-                site,
-                egress,
-                login,
-                width,
-                scale,
+        let (url, in_browser) = (url.to_owned(), self.in_browser);
+        self.expect(&url.clone(), scale, actions, |ticket, width| {
+            Command::Page(match in_browser {
+                true => PageCommand::OpenAfterSteps {
+                    ticket,
+                    url,
+                    site,
+                    egress,
+                    login,
+                    steps: Vec::new(),
+                    width,
+                    scale,
+                },
+                false => PageCommand::Open {
+                    ticket,
+                    url,
+                    site,
+                    egress,
+                    login,
+                    width,
+                    scale,
+                },
             })
         });
         self.scroll.place = place;
