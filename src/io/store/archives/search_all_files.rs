@@ -234,13 +234,30 @@ impl StoreReader {
 
     /// The project, or the archive that has a record; `None` if that is not there.
     fn file_of(&self, stored: &StoredRecord) -> Result<Option<StoreReader>> {
-        let Some(archive) = &stored.marks.archive else {
+        let archive = &stored.marks.archive;
+        if archive.is_none() && self.has(stored)? {
             return Ok(Some(self.clone()));
-        };
-        let archives = self.opened(&mut Vec::new(), |_| true)?;
-        let mut archives = archives.into_iter();
-        let found = archives.find(|(file, _)| file == archive);
-        Ok(found.map(|(_, store)| store))
+        }
+        for (file, store) in self.opened(&mut Vec::new(), |_| true)? {
+            // Records of an export are not marked.
+            let is_there = match archive {
+                Some(archive) => *archive == file,
+                None => store.has(stored)?,
+            };
+            if is_there {
+                return Ok(Some(store));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether this file has a record.
+    fn has(&self, stored: &StoredRecord) -> Result<bool> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached("SELECT 1 FROM record WHERE id = ?1 AND site = ?2")?
+                .exists([stored.id.0, stored.site.0])?)
+        })
     }
 
     /// The files that may contain matching records, in order, and the names of missing ones.
