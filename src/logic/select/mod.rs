@@ -28,7 +28,7 @@ use step_count::StepCount;
 use value_beside_label::ElementPart;
 
 pub(crate) use evaluation::Evaluation;
-pub use jsonpath::scripts::{embedded_json, json_of};
+pub use jsonpath::scripts::{PageJson, embedded_json, json_of, page_json};
 pub(crate) use regex::SizedRegex;
 pub use regex::matches::{Matches, matches};
 pub use table::{MAX_TABLE_BYTES, TableRow, table, table_within};

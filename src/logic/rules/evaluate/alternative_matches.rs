@@ -314,10 +314,16 @@ fn json_values<'c>(
         _ if context.budget.is_exceeded() => Vec::new(),
         SelectionScope::Json(json) => context.budget.evaluated_json(path.evaluate_json(json)),
         SelectionScope::Whole => {
-            let documents = context.json().iter();
-            documents
-                .flat_map(|json| context.budget.evaluated_json(path.evaluate_json(json)))
-                .collect()
+            let found = context.json().tiers().into_iter().map(|documents| {
+                let found = documents.iter();
+                let found =
+                    found.flat_map(|json| context.budget.evaluated_json(path.evaluate_json(json)));
+                found.collect::<Vec<_>>()
+            });
+            found
+                .into_iter()
+                .find(|found| !found.is_empty())
+                .unwrap_or_default()
         }
         SelectionScope::Element(_) => Vec::new(),
     }

@@ -12,7 +12,7 @@ use crate::dates::languages::writes_decimal_comma;
 use crate::dates::parse_date_in;
 use crate::generic::{self, Metadata};
 use crate::page::{ElementIndex, Page};
-use crate::select::json_of;
+use crate::select::{PageJson, page_json};
 
 /// A page, and the context for normalising its values.
 pub(crate) struct EvaluationContext<'a> {
@@ -29,7 +29,7 @@ pub(crate) struct EvaluationContext<'a> {
     /// Whether that language writes decimals with a comma.
     pub decimal_comma: bool,
     /// The JSON of the page, parsed on first use.
-    pub json: OnceCell<Vec<Json>>,
+    pub json: OnceCell<PageJson>,
     /// The page's own metadata, read on first use.
     pub metadata: OnceCell<Metadata>,
     /// Whether what the page declares replaces values that are never right: on pages with one
@@ -101,8 +101,8 @@ impl EvaluationContext<'_> {
         self.metadata.get_or_init(|| generic::metadata(self.page))
     }
 
-    /// The JSON of the page itself, otherwise of its scripts, in order.
-    pub fn json(&self) -> &[Json] {
-        self.json.get_or_init(|| json_of(self.page))
+    /// The JSON of the page itself, otherwise of its scripts.
+    pub fn json(&self) -> &PageJson {
+        self.json.get_or_init(|| page_json(self.page))
     }
 }

@@ -65,7 +65,7 @@ fn next_from_json(context: &EvaluationContext<'_>) -> Option<Url> {
     if !page.source().trim_start().starts_with(['{', '[']) {
         return None;
     }
-    let json = context.json().first()?;
+    let json = context.json().documents.first()?;
     let told = NEXT_POINTERS
         .iter()
         .filter_map(|path| json.pointer(path)?.as_str());

@@ -117,7 +117,11 @@ pub(crate) fn further(list: &List, context: &EvaluationContext<'_>) -> Vec<Url> 
     if !page.source().starts_with('{') {
         return Vec::new();
     }
-    let maps = context.json().first().and_then(|json| json.get("maps"));
+    let maps = context
+        .json()
+        .documents
+        .first()
+        .and_then(|json| json.get("maps"));
     let maps = maps.and_then(Json::as_array).into_iter().flatten();
     let wanted = |url: &Url| {
         let patterns = &list.ways.maps;

@@ -62,6 +62,22 @@ fn rows(rows: &[&[(&str, &str)]]) -> Option<Value> {
 }
 
 #[test]
+fn data_of_newer_kinds_is_searched_where_the_rest_holds_nothing() {
+    let attribute = "<div data-page='{\"post\": {\"name\": \"Menu\", \"title\": \"One\", \"n\": 1, \"m\": 2, \"l\": 3}}'></div>";
+    let html = PAGE.replace("<h1>", &format!("{attribute}<h1>"));
+    for (path, expected) in [
+        ("$..name", many(&["Ann Lee"])),
+        ("$..title", many(&["One"])),
+    ] {
+        let field =
+            format!("[[field]]\nname = \"v\"\nselect = [{{ jsonpath = '{path}' }}]\nmany = true");
+        let record = extract(&field, &html);
+        let found = record.fields.into_iter().find(|(name, _)| name == "v");
+        assert_eq!(found.map(|(_, value)| value), expected, "{path}");
+    }
+}
+
+#[test]
 fn every_kind_of_alternative_finds_its_value() {
     check(r#"select = [{ label = "Publisher" }]"#, one("Sea Press"));
     check(

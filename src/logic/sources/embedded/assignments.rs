@@ -39,7 +39,7 @@ pub(super) fn assignments(script: &str, budget: &CopyBudget) -> Vec<EmbeddedDocu
         let mut reader = Literals::new(script, from, budget);
         reader.space();
         let written = script.get(previous..sign).unwrap_or("").trim_end();
-        skip_earlier_value(&mut reader, written);
+        reader.is_secondary = skips_earlier_value(&mut reader, written);
         if !may_be_data(reader.rest()) {
             continue;
         }
@@ -51,6 +51,7 @@ pub(super) fn assignments(script: &str, budget: &CopyBudget) -> Vec<EmbeddedDocu
                     name,
                     json,
                     is_plain: is_first,
+                    is_secondary: reader.is_secondary,
                 });
                 (from, previous) = (reader.at, reader.at);
                 if found.len() >= MAX_FOUND {
@@ -66,8 +67,8 @@ pub(super) fn assignments(script: &str, budget: &CopyBudget) -> Vec<EmbeddedDocu
     found
 }
 
-/// Goes on after what keeps an earlier value of the same name: `x = x || {…}`.
-fn skip_earlier_value(reader: &mut Literals<'_>, written: &str) {
+/// Goes on after what keeps an earlier value of the same name, if it comes next: `x = x || {…}`.
+fn skips_earlier_value(reader: &mut Literals<'_>, written: &str) -> bool {
     let rest = reader.rest();
     let ahead = rest.get(..rest.floor_char_boundary(MAX_NAME)).unwrap_or("");
     let kept = ["||", "??"].into_iter().find_map(|sign| {
@@ -79,6 +80,7 @@ fn skip_earlier_value(reader: &mut Literals<'_>, written: &str) {
         reader.at += kept;
         reader.space();
     }
+    kept.is_some()
 }
 
 fn may_be_data(rest: &str) -> bool {

@@ -5,7 +5,6 @@
 
 use serde_json::Value;
 
-use super::copy_budget::CopyBudget;
 use super::literal::{Literals, NamedValues, size};
 
 /// The maximum number of parameters, and of statements before `return`.
@@ -45,9 +44,7 @@ pub(super) fn called(outer: &mut Literals<'_>, depth: usize) -> Option<Value> {
         outer.space();
         outer.takes(")");
     }
-    let (value, left) = returned(body, names, outer.left, outer.budget, depth)?;
-    outer.left = left;
-    Some(value)
+    returned(body, names, outer, depth)
 }
 
 fn parameters<'t>(outer: &mut Literals<'t>) -> Option<Vec<&'t str>> {
@@ -93,27 +90,28 @@ fn block<'t>(outer: &mut Literals<'t>) -> Option<&'t str> {
     }
 }
 
-/// What the body returns, and how many values are left.
+/// What the body of a function in `outer` returns.
 fn returned(
     body: &str,
     mut names: NamedValues,
-    left: usize,
-    budget: &CopyBudget,
+    outer: &mut Literals<'_>,
     depth: usize,
-) -> Option<(Value, usize)> {
-    let (mut at, mut left) = (0, left);
+) -> Option<Value> {
+    let mut at = 0;
     for _ in 0..MAX_STATEMENTS {
         let mut reader = Literals {
             text: body,
             at,
             names: Some(&names),
-            left,
-            budget,
+            left: outer.left,
+            is_secondary: outer.is_secondary,
+            budget: outer.budget,
         };
         reader.space();
         if reader.takes("return") {
             let value = reader.value(depth + 1)?;
-            return Some((value, reader.left));
+            (outer.left, outer.is_secondary) = (reader.left, reader.is_secondary);
+            return Some(value);
         }
         let is_new = ["let ", "var ", "const "]
             .iter()
@@ -125,7 +123,8 @@ fn returned(
         let value = reader.value(depth + 1)?;
         reader.space();
         reader.takes(";");
-        (at, left) = (reader.at, reader.left);
+        at = reader.at;
+        (outer.left, outer.is_secondary) = (reader.left, reader.is_secondary || is_new);
         if is_new && let [name] = path.as_slice() {
             names.entry(name.clone()).or_default();
         }

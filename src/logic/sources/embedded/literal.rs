@@ -28,6 +28,8 @@ pub(super) struct Literals<'t> {
     pub names: Option<&'t NamedValues>,
     /// Values left.
     pub left: usize,
+    /// Whether what it read makes a document a secondary one.
+    pub is_secondary: bool,
     /// Room for what names stand for.
     pub budget: &'t CopyBudget,
 }
@@ -39,6 +41,7 @@ impl<'t> Literals<'t> {
             at,
             names: None,
             left: MAX_VALUES,
+            is_secondary: false,
             budget,
         }
     }
@@ -334,12 +337,14 @@ impl<'t> Literals<'t> {
             }
             "Date" => None,
             "atob" => {
+                self.is_secondary = true;
                 let text = self.argument(depth)?;
                 let bytes = forgiving_base64::decode_to_vec(text.as_str()?.as_bytes()).ok()?;
                 String::from_utf8(bytes).ok().map(Value::String)
             }
             // What SvelteKit sends later.
             name if name.starts_with("__sveltekit_") && self.takes(".defer") => {
+                self.is_secondary = true;
                 self.argument(depth).map(|_| Value::Null)
             }
             "decodeURIComponent" => {

@@ -72,6 +72,9 @@ pub struct EmbeddedDocument {
     pub json: Value,
     /// Whether its script holds nothing before it.
     pub(crate) is_plain: bool,
+    /// Whether paths that name no document search it only where the others hold nothing: it is of a
+    /// kind that only rules which name it are written for.
+    pub(crate) is_secondary: bool,
 }
 
 /// The documents of a page with those scripts, in page order; those that have to be looked for
@@ -103,11 +106,13 @@ pub(crate) fn embedded_documents(
             script_payloads::collect(&script.text, &mut stream, &budget);
             found.extend(assignments(&script.text, &budget));
             let started = script_payloads::started(&script.text, &budget);
-            found.extend(started.map(|json| made(SVELTEKIT, json)));
+            found.extend(started.map(|json| made(SVELTEKIT, json, true)));
         }
     }
-    found.extend(flight::document(&pushed, &budget).map(|json| made(FLIGHT, json)));
-    found.extend(indexed_values::of_stream(&stream, &budget).map(|json| made(ROUTER_STREAM, json)));
+    found.extend(flight::document(&pushed, &budget).map(|json| made(FLIGHT, json, false)));
+    found.extend(
+        indexed_values::of_stream(&stream, &budget).map(|json| made(ROUTER_STREAM, json, true)),
+    );
     for document in &mut found {
         references::resolve(&mut document.json, &budget);
     }
@@ -117,11 +122,12 @@ pub(crate) fn embedded_documents(
 }
 
 /// A document that was put together.
-fn made(name: &str, json: Value) -> EmbeddedDocument {
+fn made(name: &str, json: Value, is_secondary: bool) -> EmbeddedDocument {
     EmbeddedDocument {
         name: name.to_owned(),
         json,
         is_plain: false,
+        is_secondary,
     }
 }
 
@@ -134,12 +140,12 @@ fn of_attribute(given: &PageScript, budget: &CopyBudget) -> Option<EmbeddedDocum
         SNAPSHOT => islands::snapshot(&json).unwrap_or(json),
         _ => json,
     };
-    (literal::size(&json) >= MIN_VALUES).then(|| made(&given.id, json))
+    (literal::size(&json) >= MIN_VALUES).then(|| made(&given.id, json, true))
 }
 
 /// The document of a script that holds JSON.
 fn of_data(script: &PageScript, budget: &CopyBudget) -> Option<EmbeddedDocument> {
-    let json = unwrapped(&script.text)?;
+    let (json, is_secondary) = unwrapped(&script.text)?;
     let name = match script.id.as_str() {
         "" if script.kind.contains("ld+json") => LINKED_DATA,
         "" if script.kind == QWIK_KIND => QWIK,
@@ -158,11 +164,12 @@ fn of_data(script: &PageScript, budget: &CopyBudget) -> Option<EmbeddedDocument>
         name: name.chars().take(MAX_NAME).collect(),
         json,
         is_plain: true,
+        is_secondary,
     })
 }
 
-/// JSON, possibly in a comment or a CDATA section as old pages wrap it.
-fn unwrapped(text: &str) -> Option<Value> {
+/// JSON, possibly in a comment or a CDATA section as old pages wrap it; and whether it is escaped.
+fn unwrapped(text: &str) -> Option<(Value, bool)> {
     let mut text = text.trim();
     for (open, close) in [
         ("<!--", "-->"),
@@ -174,13 +181,13 @@ fn unwrapped(text: &str) -> Option<Value> {
         }
     }
     let text = text.trim_end_matches(';');
+    if let Some(json) = read_json(text) {
+        return Some((json, false));
+    }
     // Some programs on servers escape it as if it stood in an attribute.
-    read_json(text).or_else(|| {
-        let is_escaped = text.starts_with(['{', '[']) && text.contains('&');
-        is_escaped
-            .then(|| read_json(&attributes::unescaped(text)))
-            .flatten()
-    })
+    let is_escaped = text.starts_with(['{', '[']) && text.contains('&');
+    let json = is_escaped.then(|| read_json(&attributes::unescaped(text)))?;
+    json.map(|json| (json, true))
 }
 
 /// The body of an answer that the page brings along, as SvelteKit does:
