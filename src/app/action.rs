@@ -19,6 +19,10 @@ use bowerbird_engine::{Command, PageEgress, PageLogin};
 
 /// An action requested by a view.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few actions exist at a time, each for a moment"
+)]
 pub enum Action {
     /// Hands a command to the engine.
     Send(Command),

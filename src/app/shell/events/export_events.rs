@@ -1,6 +1,6 @@
 //! Events and answers about exports and storage.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::Bowerbird;
 use crate::action::{Action, Notice};
@@ -135,7 +135,7 @@ impl Bowerbird {
                 // Another one may have been opened meanwhile.
                 results
                     .evidence
-                    .take_if(|form| PathBuf::from(form.path.trim()) == path);
+                    .take_if(|form| path == Path::new(form.path.trim()));
                 let done = Message::new("evidence-written")
                     .with("count", rows)
                     .with("path", path.display().to_string());

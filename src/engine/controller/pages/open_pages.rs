@@ -247,7 +247,7 @@ impl Pages {
         };
         let task = tokio::spawn(async move {
             let opened = match wanted {
-                Ok(wanted) => opening.open(wanted, jobs_in, drawings_in).await,
+                Ok(wanted) => Box::pin(opening.open(wanted, jobs_in, drawings_in)).await,
                 Err(error) => Err(error),
             };
             if let Err(error) = opened {

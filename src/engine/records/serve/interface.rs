@@ -101,7 +101,12 @@ fn records(store: &StoreReader, parameters: &mut Parameters) -> Answered {
         .iter()
         .map(|record| record_json(record, with_text))
         .collect();
-    Ok(json_answer(&page_json(store, &filter, &records, next)?))
+    Ok(json_answer(&page_json(
+        store,
+        &filter,
+        &records,
+        next.as_deref(),
+    )?))
 }
 
 /// A page of records as JSON. It names the archives that are not there, if any: their records are left out.
@@ -109,7 +114,7 @@ pub(super) fn page_json(
     store: &StoreReader,
     filter: &RecordFilter,
     records: &[Value],
-    next: Option<String>,
+    next: Option<&str>,
 ) -> Result<Value, RequestFault> {
     let mut page = json!({ "records": records, "next_cursor": next });
     let missing = store.archives_left_out(filter)?;

@@ -174,7 +174,7 @@ fn search(store: &StoreReader, mut given: Parameters) -> Result<Value, RequestFa
         .iter()
         .map(|stored| record_json(stored, with_text))
         .collect();
-    page_json(store, &filter, &records, next)
+    page_json(store, &filter, &records, next.as_deref())
 }
 
 fn read(store: &StoreReader, arguments: &Map<String, Value>) -> Result<Value, RequestFault> {

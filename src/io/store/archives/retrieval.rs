@@ -276,7 +276,7 @@ mod tests {
             let mut rows = Vec::new();
             for table in tables {
                 let mut statement = connection.prepare(&format!("SELECT * FROM {table}"))?;
-                let names = statement.column_names().into_iter();
+                let names = statement.column_names();
                 let is_new = |name: &str| table == "record_change" && name == "id";
                 let kept: Vec<bool> = names.map(|name| !is_new(name)).collect();
                 let mut found = statement.query([])?;

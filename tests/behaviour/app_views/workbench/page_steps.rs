@@ -365,7 +365,7 @@ fn what_the_page_is_is_judged_again_after_steps() {
 
 #[test]
 fn what_a_click_means_is_said_once() {
-    let mut harness = stage(made::world(), opened(), draw);
+    let mut harness = stage(made::world(), shown_in_browser(), draw);
     let stage = harness.state_mut();
     let ticket = stage.state.page.ticket;
     let understood = Arc::new(made::understood());

@@ -235,7 +235,7 @@ fn pages_on_disk_become_samples_and_are_drawn_with_what_lies_beside_them() {
 
 #[test]
 fn a_rule_file_whose_conditions_do_not_fit_adds_no_site() {
-    let bench = bench();
+    let bench = Bench::new();
     let condition = RecordCondition {
         enabled: true,
         timing: ConditionTiming::Again,
@@ -258,7 +258,7 @@ fn a_rule_file_whose_conditions_do_not_fit_adds_no_site() {
     let file = folder.path().join("Looks.toml");
     std::fs::write(&file, rule("http://127.0.0.1:9/story")).unwrap();
     let beside = file.with_file_name("Looks.filters.json");
-    let mut write = |conditions: &[RecordCondition]| {
+    let write = |conditions: &[RecordCondition]| {
         let text = conditions_to_json(conditions).unwrap();
         std::fs::write(&beside, text).unwrap();
         bench.send(Command::Site(SiteCommand::AddRuleFile {
