@@ -2,8 +2,8 @@
 //! decoded parts of a picture. Output: the order to load them.
 
 use eframe::egui::{
-    Button, Color32, ColorImage, Id, Image, Key, Modal, Rect, ScrollArea, TextureHandle,
-    TextureOptions, Ui, Vec2, pos2, vec2,
+    Button, Color32, ColorImage, Id, Image, Key, Modal, Rect, ScrollArea, TextureFilter,
+    TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
 use crate::action::Action;
@@ -137,7 +137,9 @@ fn textures(ui: &Ui, screenshot: &RecordScreenshot) -> Vec<TextureHandle> {
             return Vec::new();
         }
         let image = ColorImage::from_rgba_unmultiplied(size, &part.rgba);
-        let texture = ui.load_texture("screenshot", image, TextureOptions::LINEAR);
+        // Small texts stay readable in a picture that is shown much smaller than it is.
+        let options = TextureOptions::LINEAR.with_mipmap_mode(Some(TextureFilter::Linear));
+        let texture = ui.load_texture("screenshot", image, options);
         parts.push(texture);
     }
     parts
