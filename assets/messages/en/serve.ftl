@@ -55,7 +55,7 @@ app-evidence-title = { $count ->
     [one] Save the page of 1 record as evidence
    *[other] Save the pages of { $count } records as evidence
 }
-app-evidence-hint = The file (WACZ) has each stored page as it was received, with its time, headers and hashes, and the values that were read from it. Stored style sheets and pictures are included with the time when they were seen. Nothing is fetched.
+app-evidence-hint = The file (WACZ) has each stored page as it was received, with its time, headers and hashes, and the values that were read from it. Screenshots, stored style sheets and pictures are included with the time when they were seen. Nothing is fetched.
 app-evidence-replace = Replace the file if it exists
 app-evidence-save = Save evidence
 app-evidence-writing = Writing the pages…

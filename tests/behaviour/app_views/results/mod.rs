@@ -410,7 +410,7 @@ fn pages_of_chosen_records_are_saved_as_evidence_from_the_menu() {
     harness.run();
     harness.get_by_label(t!("app-evidence-title", count = 2));
     let form = harness.state_mut().state.evidence.as_mut().expect("open");
-    form.path = "/tmp/case.wacz".to_owned();
+    form.path = "case.wacz".to_owned();
     harness.run();
     harness.get_by_label(t!("app-evidence-save")).click();
     harness.run();
