@@ -1,6 +1,6 @@
 //! The pace at which a host is requested: its delay, where that comes from, and how many requests
 //! at once. A pace is only ever made slower; what lowers and raises the number of requests at once while a run
-//! goes on is `supervise::concurrency`.
+//! goes on is `supervise::adaptive_concurrency`.
 
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 //! answer, the phase of the site with the rule behind it, the actions with their outcomes, and
 //! notifications for the user. Never fetches, waits or stores by itself.
 
-mod concurrency;
+mod adaptive_concurrency;
 mod hourly_allowance;
 mod observation;
 mod replay_file;

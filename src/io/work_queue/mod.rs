@@ -45,8 +45,6 @@ pub use worker_overview::{WorkerLine, WorkerOverview, WorkerState};
 
 /// The version of the messages. Both sides have the same, and the same build.
 pub const PROTOCOL: u32 = 2;
-/// How long an entry of the registry or an owner's sign of life holds.
-pub const ALIVE: std::time::Duration = std::time::Duration::from_secs(30);
 /// The maximum bytes of one message, sealed.
 pub const MAX_MESSAGE_BYTES: usize = 48 * 1024 * 1024;
 

@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::connection::QueueConnection;
-use super::{ALIVE, OwnerKeys, PublicKey, QueueError, SessionId};
+use super::{OwnerKeys, PublicKey, QueueError, SessionId};
+use bowerbird_logic::policy::defaults::QUEUE_ENTRY;
 
 const WORKERS: &str = "bowerbird:{workers}";
 const OWNERS: &str = "bowerbird:{owners}";
@@ -229,7 +230,7 @@ fn is_old(text: &[u8], now_ms: u64) -> bool {
 }
 
 fn millis() -> u64 {
-    u64::try_from(ALIVE.as_millis()).unwrap_or(u64::MAX)
+    u64::try_from(QUEUE_ENTRY.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

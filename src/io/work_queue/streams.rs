@@ -7,7 +7,8 @@ use std::time::Duration;
 use redis::Value;
 
 use super::connection::QueueConnection;
-use super::{ALIVE, OwnerKeys, PublicKey, QueueError};
+use super::{OwnerKeys, PublicKey, QueueError};
+use bowerbird_logic::policy::defaults::QUEUE_ENTRY;
 
 /// Adds a reading if there is room for it: 1 done, 0 no room, -1 nobody waits for it.
 const PUT_READING: &str = "
@@ -257,7 +258,7 @@ impl QueueConnection {
 
 /// How long what is stored lasts after its last change.
 fn kept() -> u64 {
-    u64::try_from((20 * ALIVE).as_millis()).unwrap_or(u64::MAX)
+    u64::try_from((20 * QUEUE_ENTRY).as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The entries of the one stream in an answer to `XREAD`.

@@ -4,9 +4,7 @@ use serde::Serialize;
 
 use super::{PROTOCOL, PublicKey, WorkerEntry, WorkerSettings, build};
 use bowerbird_logic::messages::Message;
-
-/// How old the announcement of a worker that is there may be.
-const FRESH_MS: u64 = 15_000;
+use bowerbird_logic::policy::defaults::WORKER_OFFLINE;
 
 /// The workers of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -152,7 +150,7 @@ impl WorkerOverview {
                 .accepted
                 .iter()
                 .find(|worker| worker.key == entry.key);
-            let is_fresh = age_ms <= FRESH_MS;
+            let is_fresh = u128::from(age_ms) <= WORKER_OFFLINE.as_millis();
             if accepted.is_none() && !is_fresh {
                 continue;
             }

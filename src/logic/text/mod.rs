@@ -23,7 +23,7 @@ pub use printable::{pasteable, printable, printable_json};
 pub use repost_signature::{BANDS, Signature, bands_from_bytes, bands_to_bytes};
 pub use repost_window::{RepostSettings, Window};
 pub use same_article::{SitePage, TextSketch, is_same_article};
-pub use search_query::terms::{index_terms, single_terms};
+pub use search_query::index_tokens::{index_terms, single_terms};
 pub use search_query::{
     CompletionKind, DayRange, FilledWith, MarkedWords, Mentions, NumberRange, QUERY_NAMES, Query,
     QueryCompletion, QueryField, QueryNode, QueryPlan, QueryProblem, QueryProblemKind,

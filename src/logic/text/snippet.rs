@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::search_query::terms::{is_cjk, is_mark};
+use super::search_query::index_tokens::{is_cjk, is_mark};
 use super::{MarkedWords, Query};
 use crate::page::collapse;
 

@@ -1,5 +1,6 @@
 //! The charts. Each has a name and, for screen readers, its sum; series differ by position and
-//! name, not only by colour.
+//! name, not only by colour. The spans that can be chosen, and the width of their bars, are in
+//! `logic::model::run::chart_span`.
 
 use eframe::egui::{Align2, Color32, FontId, Role, Stroke, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, GridInput, GridMark, Plot};

@@ -9,7 +9,6 @@ use tokio::time::{Instant, MissedTickBehavior};
 
 use super::messages::FromWorker;
 use super::request_placement::{Heartbeat, Presence, Worker, WorkerReply};
-use super::silent_workers::SILENT;
 use super::{Shared, Up, server_of};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::work_queue::{
@@ -18,6 +17,7 @@ use bowerbird_io::work_queue::{
     unpack,
 };
 use bowerbird_logic::messages::Explain;
+use bowerbird_logic::policy::defaults::WORKER_SILENT;
 
 /// How often the owner announces itself and looks who is there.
 const TICK: Duration = Duration::from_secs(2);
@@ -76,7 +76,7 @@ async fn watch(shared: &Shared) {
         let now = Instant::now();
         let gone = {
             let mut state = shared.state();
-            if now > last + SILENT / 2 {
+            if now > last + WORKER_SILENT / 2 {
                 state.forgive(now);
             }
             last = now;

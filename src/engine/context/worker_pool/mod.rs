@@ -6,7 +6,6 @@ mod hand_out;
 mod link;
 pub(crate) mod messages;
 mod request_placement;
-pub(crate) mod silent_workers;
 mod work;
 
 use std::collections::HashMap;

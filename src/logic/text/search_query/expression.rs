@@ -1,9 +1,9 @@
 //! What the full-text index is asked for a query, and what is left to be asked of the records. The
 //! expressions have no syntax errors, whatever was typed.
 
+use super::index_tokens::phrase;
 use super::indexed_terms::{filled_term, tagged};
 use super::node::{FilledWith, QueryField, QueryNode, QueryWords};
-use super::terms::phrase;
 
 /// How the parts of a query are looked for; all of it must hold.
 #[derive(Clone, Debug, Default, PartialEq)]

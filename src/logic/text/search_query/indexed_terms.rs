@@ -2,8 +2,8 @@
 //! days of its fields. Each word of a field stands there twice: plainly, and with the mark of its field,
 //! so that it can be asked for alone. The marks are made of the names, so that every file has the same.
 
+use super::index_tokens::index_terms;
 use super::node::FilledWith;
-use super::terms::index_terms;
 use super::values::{day_number, stored_day, stored_number};
 use crate::model::{FETCHED_URL, Record, Value};
 
@@ -130,7 +130,7 @@ impl RecordTerms {
 
 /// What the tokenizer keeps together.
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() || super::terms::is_mark(c)
+    c.is_alphanumeric() || super::index_tokens::is_mark(c)
 }
 
 /// A word with the mark of a field.

@@ -4,7 +4,8 @@
 //! what a person typed. Output: a tree, what is wrong with it, what the full-text index is asked
 //! for (without syntax errors, whatever was typed), and the texts to mark.
 //!
-//! Below: `lexer` (parts), `parser` (tree), `expression` (for the index), `indexed_terms` (what the index
+//! Below: `lexer` (parts), `query_names` (`title`, `site`, … in both languages), `parser` and `node` (tree), `index_tokens`
+//! (pairs of Chinese characters, words), `expression` (for the index), `indexed_terms` (what the index
 //! has of a record), `completion` (while typing), `former_syntax` (searches saved by earlier versions), `mentions`
 //! (where a word stands, in whatever spelling).
 
@@ -12,6 +13,7 @@ mod completion;
 mod evaluate;
 mod expression;
 mod former_syntax;
+pub(super) mod index_tokens;
 mod indexed_terms;
 mod lexer;
 mod mentions;
@@ -19,7 +21,6 @@ mod node;
 mod parser;
 mod problem;
 mod query_names;
-pub(super) mod terms;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -1,13 +1,13 @@
 //! From the parts of a query to its tree: `not` binds tighter than parts beside each other, these
 //! tighter than `or`.
 
+use super::index_tokens::{is_cjk, phrase};
 use super::lexer::{Lexeme, LexemeKind, MAX_PARTS, Term, lexemes};
 use super::node::{
     Compare, DayRange, FilledWith, NumberRange, QueryField, QueryNode, QueryTest, QueryWords,
 };
 use super::problem::{QueryProblem, QueryProblemKind};
 use super::query_names::{Named, named, nearest, own_field};
-use super::terms::{is_cjk, phrase};
 use super::values::{day_span, typed_number};
 use crate::text::segment::chinese_words;
 

@@ -6,6 +6,7 @@
 //! waited for it, and wrote this well after the request was stored, both by the server's clock. How
 //! long its words lay in the queue, or a request before a busy worker, does not matter.
 
+use bowerbird_logic::policy::defaults::WORKER_SILENT;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,6 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::silent_workers::SILENT;
 use super::work::DueRequest;
 use bowerbird_io::work_queue::{AcceptedWorker, PublicKey, Seal, SessionId, Token};
 
@@ -419,7 +419,7 @@ impl PoolState {
     pub(super) fn expire(&mut self, now: Instant) -> Vec<PublicKey> {
         let silent = |worker: &Worker| {
             let here = worker.here.as_ref();
-            here.is_some_and(|here| now >= here.seen + SILENT)
+            here.is_some_and(|here| now >= here.seen + WORKER_SILENT)
         };
         let workers = self.workers.iter();
         let gone: Vec<PublicKey> = workers

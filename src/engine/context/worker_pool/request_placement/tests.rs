@@ -211,7 +211,7 @@ fn words_that_come_again_keep_no_worker_there() {
     assert!(!state.note_state(key, &says(here, 9, 40, &[])));
     assert_eq!(state.workers[&key].session, Some(next.session));
     assert_eq!(state.dropped.late, 3);
-    assert_eq!(state.expire(now + SILENT), [key]);
+    assert_eq!(state.expire(now + WORKER_SILENT), [key]);
 }
 
 #[test]
@@ -232,8 +232,8 @@ fn a_request_is_not_sent_to_a_worker_that_has_gone_since() {
     let (mut state, keys) = state(&["a"], now);
     let token = Token::random().expect("a number");
     let _answer = state.reserve(token, keys["a"], (&work("h", 0), now));
-    assert_eq!(state.expire(now + SILENT), [keys["a"]]);
-    assert!(!state.note_sent(token, now + SILENT));
+    assert_eq!(state.expire(now + WORKER_SILENT), [keys["a"]]);
+    assert!(!state.note_sent(token, now + WORKER_SILENT));
     assert_eq!((state.workers[&keys["a"]].busy, state.again), (0, 0));
     // A new session of the owner knows nobody.
     state.forget_all();

@@ -18,23 +18,17 @@ use super::statistics::Statistics;
 use super::trust::Trust;
 use super::{WorkerOptions, WorkerReport};
 use crate::context::page_client::PageClient;
-use crate::context::worker_pool::silent_workers::SILENT;
 use crate::runtime::threads::cores;
 use bowerbird_io::fetch::{FetchLimits, Fetcher};
 use bowerbird_io::work_queue::{
-    ALIVE, Identity, OwnerEntry, PROTOCOL, QueueConnection, QueueError, SessionId, WorkerEntry,
-    build, connect,
+    Identity, OwnerEntry, PROTOCOL, QueueConnection, QueueError, SessionId, WorkerEntry, build,
+    connect,
 };
 use bowerbird_logic::messages::Explain;
+use bowerbird_logic::policy::defaults::{QUEUE_ENTRY, WORKER_FINISH, WORKER_TICK};
 
-/// How often a worker announces itself and looks for owners.
-const TICK: Duration = Duration::from_secs(2);
 /// The longest rest before another try to connect.
 const MAX_REST: Duration = Duration::from_secs(15);
-/// How long requests in progress may take after a stop. What ends after an owner takes the worker for
-/// gone was given to another one, and is dropped.
-const FINISH: Duration = Duration::from_secs(8);
-const _: () = assert!(FINISH.as_secs() < SILENT.as_secs());
 /// The file with the worker's key.
 const KEY_FILE: &str = "worker-key";
 
@@ -180,7 +174,7 @@ impl<R: Fn(WorkerReport)> Worker<'_, R> {
             if let Err(error) = self.tick(connection, address.as_ref()).await {
                 return error;
             }
-            tokio::time::sleep(TICK).await;
+            tokio::time::sleep(WORKER_TICK).await;
         }
     }
 
@@ -210,7 +204,7 @@ impl<R: Fn(WorkerReport)> Worker<'_, R> {
             at_ms: now_ms,
         };
         connection.announce_worker(&entry).await?;
-        let alive_ms = u64::try_from(ALIVE.as_millis()).unwrap_or(u64::MAX);
+        let alive_ms = u64::try_from(QUEUE_ENTRY.as_millis()).unwrap_or(u64::MAX);
         let owners = connection.owners().await?;
         let own = self.tools.identity.public();
         let owners: Vec<OwnerEntry> = owners
@@ -287,7 +281,7 @@ impl<R: Fn(WorkerReport)> Worker<'_, R> {
             }
         }
         let jobs = u32::try_from(self.tools.jobs).unwrap_or(u32::MAX);
-        let _ = tokio::time::timeout(FINISH, self.tools.slots.acquire_many(jobs)).await;
+        let _ = tokio::time::timeout(WORKER_FINISH, self.tools.slots.acquire_many(jobs)).await;
         if let Ok(connection) = self.tools.connection() {
             let own = self.tools.identity.public();
             if let Err(error) = connection.withdraw_worker(&own).await {
