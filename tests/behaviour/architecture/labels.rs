@@ -1,7 +1,7 @@
 //! Tests of the window find things by the ids of messages, not by their words: those are to change
 //! without a test that fails.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use bowerbird::engine::types::{Arg, Catalogue, Language, Message};
@@ -143,8 +143,51 @@ fn fits(text: &str, literal: &str) -> bool {
     true
 }
 
+/// What all messages can say, laid out so that thousands of literals are looked up quickly.
+struct Texts {
+    /// Those without arguments.
+    plain: BTreeSet<String>,
+    /// Those with arguments, by what they begin with.
+    filled: BTreeMap<Option<char>, Vec<String>>,
+    /// All, one after another.
+    joined: String,
+}
+
+impl Texts {
+    fn new(all: BTreeSet<String>) -> Self {
+        let joined = all.iter().map(String::as_str).collect::<Vec<_>>();
+        let joined = joined.join("\u{2}");
+        let (filled, plain): (BTreeSet<_>, _) = all.into_iter().partition(|t| t.contains(ANY));
+        let mut by_start: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for text in filled {
+            let first = text.chars().next().filter(|c| !ANY.contains(*c));
+            by_start.entry(first).or_default().push(text);
+        }
+        Self {
+            plain,
+            filled: by_start,
+            joined,
+        }
+    }
+
+    /// Whether `literal` can be what a message says.
+    fn say(&self, literal: &str) -> bool {
+        let starts = [None, literal.chars().next()];
+        let mut filled = starts.iter().filter_map(|start| self.filled.get(start));
+        self.plain.contains(literal)
+            || filled.any(|texts| texts.iter().any(|text| fits(text, literal)))
+    }
+
+    /// Whether `words` stand in what a message says.
+    fn contain(&self, words: &str) -> bool {
+        // The expression finds them by the processor's wide instructions, also in a debug build.
+        let words = Regex::new(&regex::escape(words)).unwrap();
+        words.is_match(&self.joined)
+    }
+}
+
 /// Literals of `code` that say what a message says.
-fn words_in(code: &str, texts: &BTreeSet<String>) -> Vec<String> {
+fn words_in(code: &str, texts: &Texts) -> Vec<String> {
     let literal = Regex::new(r#""((?:[^"\\\n]|\\.)*)""#).unwrap();
     let part = Regex::new(
         r#"\w*(?:contains|wait|shows)\w*\(\s*(?:&?(?:mut )?\w+,\s*)?"((?:[^"\\\n]|\\.)*)""#,
@@ -157,11 +200,11 @@ fn words_in(code: &str, texts: &BTreeSet<String>) -> Vec<String> {
         .collect();
     let code = code.join("\n");
     let whole = literal.captures_iter(&code).map(plain);
-    let whole = whole.filter(|word| texts.iter().any(|text| fits(text, word)));
+    let whole = whole.filter(|word| texts.say(word));
     let parts = part.captures_iter(&code).map(plain);
     let parts = parts.filter(|word| {
         let is_sentence = word.trim().contains(' ');
-        is_sentence && texts.iter().any(|text| text.contains(word.as_str()))
+        is_sentence && texts.contain(word)
     });
     let found: BTreeSet<String> = whole.chain(parts).collect();
     let is_word = |word: &String| word.chars().any(char::is_alphabetic);
@@ -202,6 +245,7 @@ fn tests_find_things_in_the_window_by_message_ids() {
         );
     }
     assert!(all.len() > 2_000, "the messages were read: {}", all.len());
+    let all = Texts::new(all);
     let sentence = t!("app-error-open");
     let seen = [
         t!("app-cancel"),
